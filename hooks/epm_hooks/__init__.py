@@ -1,0 +1,1 @@
+"""pre-commit hooks: each a few lines that call the `epm` command."""

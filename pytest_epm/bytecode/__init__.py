@@ -1,0 +1,73 @@
+"""Fresh bytecode: find what may be stale, remove it, prove that nothing stale was read.
+
+`purge`, `audit` and `child_env` are public and promised; all else here is private.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from pytest_epm.report import Report
+
+if TYPE_CHECKING:
+    from pytest_epm.bytecode.roots import Chosen
+
+NO_WRITE = "PYTHONDONTWRITEBYTECODE"
+
+__all__ = ["audit", "child_env", "purge"]
+
+
+def purge(roots: Iterable[str | os.PathLike[str]] = ()) -> Report:
+    """Delete cached bytecode below `roots`; without any, below the project around us.
+
+    Returns a report with schema `epm.bytecode/1`; its exit code is 1 if something could
+    not be removed. Raises RefusedError for a root that is no project, such as `/`, a
+    home folder or an interpreter, and EpmError for one that is no folder.
+    """
+    from pytest_epm.bytecode import say
+    from pytest_epm.bytecode.purge import purge_roots
+    from pytest_epm.bytecode.survey import cache_prefix
+
+    chosen = _chosen(roots)
+    purged = purge_roots(chosen.roots, cache_prefix())
+    return say.purge_report(purged, chosen, os.getcwd())
+
+
+def audit(
+    roots: Iterable[str | os.PathLike[str]] = (), progress: Callable[[int], None] | None = None
+) -> Report:
+    """Hold cached files below `roots` against their sources; without any, as `purge` does.
+
+    Deletes nothing. progress: called with the number of cached files compared so far.
+    Returns a report with schema `epm.bytecode/1`; its exit code is 1 if anything stale
+    would be imported. Raises as `purge` does.
+    """
+    from pytest_epm.bytecode import say
+    from pytest_epm.bytecode.examine import examine_roots
+    from pytest_epm.bytecode.survey import cache_prefix
+
+    chosen = _chosen(roots)
+    examined = examine_roots(chosen.roots, cache_prefix(), progress)
+    return say.audit_report(examined, chosen, os.getcwd())
+
+
+def child_env(env: Mapping[str, str]) -> dict[str, str]:
+    """Return a copy of `env` in which a Python child writes no bytecode."""
+    return {**env, NO_WRITE: "1"}
+
+
+def _chosen(roots: Iterable[str | os.PathLike[str]]) -> "Chosen":
+    from pytest_epm.bytecode import gather, say
+    from pytest_epm.bytecode.roots import choose
+    from pytest_epm.errors import EpmError
+
+    paths = [os.fspath(root) for root in roots]
+    for path in paths:
+        if not os.path.isdir(path):
+            what = "no folder" if os.path.lexists(path) else "no such folder"
+            raise EpmError(what, path, "name the project's folder")
+    chosen = choose(gather.for_shell(paths), gather.machine(os.environ))
+    refusal = say.refuse_unsafe(chosen)
+    if refusal:
+        raise refusal
+    return chosen

@@ -1,0 +1,158 @@
+"""Ask this machine and this interpreter which folders code may be imported from."""
+
+import json
+import os
+import site
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from pytest_epm.bytecode import skips
+from pytest_epm.bytecode.roots import Candidate, Machine, Origin, Within
+
+# A folder with one of these is where a project begins.
+_PROJECT_FILES = (
+    "pyproject.toml",
+    "epm.toml",
+    "pytest.ini",
+    "tox.ini",
+    "setup.cfg",
+    "setup.py",
+    ".git",
+)
+
+
+def machine(environ: Mapping[str, str]) -> Machine:
+    """Return what of this machine no root may be or hold."""
+    base = os.path.realpath(sys.base_prefix)
+    paths = sysconfig.get_paths()
+    held = {base, os.path.realpath(paths["stdlib"]), os.path.realpath(paths["platstdlib"])}
+    if sys.executable:
+        held.add(os.path.realpath(sys.executable))
+    environment = base if os.path.isdir(os.path.join(base, "conda-meta")) else ""
+    return Machine(_homes(environ), frozenset(held), environment, _account())
+
+
+def _homes(environ: Mapping[str, str]) -> frozenset[str]:
+    named = {environ.get(name, "") for name in ("HOME", "USERPROFILE")} - {""}
+    homes = {os.path.realpath(home) for home in named if os.path.isabs(home)}
+    # pytest's own `pytester` makes the folder of a test its home, beside this one.
+    throwaway = environ.get("PYTEST_DEBUG_TEMPROOT", "")
+    if throwaway:
+        beside = os.path.dirname(os.path.realpath(throwaway))
+        homes = {home for home in homes if os.path.dirname(home) != beside}
+    return frozenset(homes)
+
+
+def _account() -> str:
+    try:
+        import pwd
+
+        home = pwd.getpwuid(os.getuid()).pw_dir
+    except (ImportError, KeyError, AttributeError):  # no such database, or no such user in it
+        return ""
+    return os.path.realpath(home) if os.path.isabs(home) and len(home) > 1 else ""
+
+
+def for_run(rootdir: Path, invocation: Path, pythonpath: Iterable[Path]) -> list[Candidate]:
+    """Return the folders that a pytest run imports project code from."""
+    named = [(str(rootdir), Origin.ROOTDIR), (str(invocation), Origin.INVOCATION)]
+    named += [(str(path), Origin.PYTHONPATH) for path in pythonpath]
+    return _candidates([*named, *_on_the_path(sys.path)])
+
+
+def for_shell(paths: Iterable[str]) -> list[Candidate]:
+    """Return the folders named at a shell; without any, those of the project around us."""
+    given = [(path, Origin.ARGUMENT) for path in paths]
+    if given:
+        return _candidates(given)
+    here = os.getcwd()
+    named = [(project_top(here), Origin.ROOTDIR), (here, Origin.INVOCATION)]
+    return _candidates([*named, *_on_the_path(sys.path)])
+
+
+def for_arguments(arguments: Iterable[str], invocation: Path) -> list[Candidate]:
+    """Return where pytest will put the folders of these test arguments on the path from."""
+    named = []
+    for argument in arguments:
+        path = os.path.join(str(invocation), argument.split("::", 1)[0])
+        folder = path if os.path.isdir(path) else os.path.dirname(path)
+        while os.path.isfile(os.path.join(folder, "__init__.py")):
+            folder = os.path.dirname(folder)
+        named.append((folder, Origin.INVOCATION))
+    return _candidates(named)
+
+
+def project_top(start: str) -> str:
+    """Return the git top at or above `start`, else the nearest folder with a project file."""
+    folders = [start, *map(str, Path(start).parents)]
+    for wanted in ((".git",), _PROJECT_FILES):
+        for folder in folders:
+            if any(os.path.lexists(os.path.join(folder, name)) for name in wanted):
+                return folder
+    return start
+
+
+def _on_the_path(entries: Iterable[str]) -> Iterator[tuple[str, Origin]]:
+    entries = [entry or os.getcwd() for entry in entries]
+    own = {os.path.realpath(path) for path in sysconfig.get_paths().values()}
+    own |= {os.path.realpath(path) for path in [*site.getsitepackages(), _user_site()] if path}
+    for entry in entries:
+        if os.path.realpath(entry) not in own:
+            yield entry, Origin.SYS_PATH
+    for entry in entries:
+        for folder in _editable(entry):
+            yield folder, Origin.EDITABLE
+
+
+def _user_site() -> str:
+    return site.getusersitepackages() if site.ENABLE_USER_SITE else ""
+
+
+def _editable(folder: str) -> Iterator[str]:
+    """Yield projects installed in editable mode into `folder`. Source: PEP 610."""
+    try:
+        names = [name for name in os.listdir(folder) if name.endswith(".dist-info")]
+    except OSError:
+        return
+    for name in names:
+        try:
+            text = Path(folder, name, "direct_url.json").read_text(encoding="utf-8")
+            record = json.loads(text)
+            url = urlsplit(record["url"])
+            editable = record["dir_info"]["editable"] is True and url.scheme == "file"
+        except (OSError, ValueError, LookupError, TypeError):
+            continue
+        if editable:
+            yield url2pathname(url.path)
+
+
+def _candidates(named: Iterable[tuple[str, Origin]]) -> list[Candidate]:
+    return [
+        Candidate(path, os.path.abspath(spelled), origin, _within(path))
+        for spelled, origin in named
+        if os.path.isdir(path := os.path.realpath(spelled))
+    ]
+
+
+def _within(path: str) -> Within:
+    return Within.HOME_OF_INTERPRETER if skips.holds_interpreter(path) else _inside(path)
+
+
+@cache
+def _inside(folder: str) -> Within:
+    if os.path.basename(folder) in skips.INSTALLED:
+        return Within.INSTALLED
+    if skips.is_library(folder):
+        return Within.INTERPRETER
+    above = os.path.dirname(folder)
+    return Within.PROJECT if above == folder else _inside(above)
+
+
+def is_installed(folder: str) -> bool:
+    """Whether `folder` lies among installed packages or in an interpreter's library."""
+    return _inside(folder) is not Within.PROJECT

@@ -1,0 +1,238 @@
+"""The bytecode part of a pytest run: purge before the project is imported, prove it at the end."""
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from pytest_epm.bytecode import NO_WRITE, gather, say, skips
+from pytest_epm.bytecode.examine import TAG, examine_roots, stale_cache
+from pytest_epm.bytecode.loaded import loaded_modules
+from pytest_epm.bytecode.names import parse
+from pytest_epm.bytecode.proof import Doubt, Loaded, doubtful, too_early
+from pytest_epm.bytecode.purge import purge_roots
+from pytest_epm.bytecode.results import Examined, Purged
+from pytest_epm.bytecode.roots import Candidate, Chosen, Origin, Root, choose, covering
+from pytest_epm.bytecode.survey import cache_prefix
+from pytest_epm.errors import EpmError
+from pytest_epm.report import Report
+
+_Result = TypeVar("_Result")
+_SHIPPED = "epm_bytecode"
+# Roots of the runs of this process that are under way: one may start inside another.
+_under_way: list[Root] = []
+
+
+def is_worker() -> bool:
+    """Whether this code runs in an xdist worker, also before its config is complete.
+
+    An environment variable would not do: a child of a worker inherits it. Source:
+    execnet runs what it is sent under the module name `__channelexec__`.
+    """
+    stack = traceback.walk_stack(None)
+    return any(frame.f_globals.get("__name__") == "__channelexec__" for frame, _ in stack)
+
+
+class Audit:
+    """`--epm-bytecode audit`: look, delete nothing, fail on what is stale."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        """Examine at once, before anything of the project is imported."""
+        self.here = str(config.invocation_params.dir)
+        self.chosen = _choose(_candidates(config))
+        self.examined: Examined = examine_roots(self.chosen.roots, cache_prefix())
+
+    def header(self) -> str:
+        """Return the line at the top of the run."""
+        return f"epm: {self.report().headline}"
+
+    def report(self) -> Report:
+        """Return what is stale, for the end of the run."""
+        return say.audit_report(self.examined, self.chosen, self.here)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Turn a green run red if it would have run old code."""
+        if self.examined.stale:
+            _fail(session)
+
+
+class Fresh:
+    """`--epm-bytecode purge`: the controller's side, or that of a run without workers."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        """Purge at once, before anything of the project is imported."""
+        self.here = str(config.invocation_params.dir)
+        self.kept: frozenset[str] = frozenset()
+        self.doubts: list[Doubt] = []
+        self.chosen = Chosen(())
+        self.purged = Purged(())
+        _write_nothing_until_the_end(config)
+        self._purge(_candidates(config))
+
+    def _purge(self, candidates: Iterable[Candidate]) -> None:
+        chosen = _choose(candidates)
+        early = too_early(_not_under_way(), chosen.roots, skips.between, _start_up_stale)
+        if early:
+            raise say.refuse_early(early, self.here)
+        purged = purge_roots(chosen.roots, cache_prefix())
+        if purged.failed:
+            raise say.refuse_failed(purged.failed, self.here)
+        _under_way.extend(chosen.roots)
+        self.chosen += chosen
+        self.purged += purged
+        self.kept |= set(purged.kept)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_load_initial_conftests(self, early_config: pytest.Config) -> None:
+        """Purge where the test arguments lie outside the roots; only now are they known."""
+        arguments = early_config.known_args_namespace.file_or_dir
+        outside = [
+            candidate
+            for candidate in gather.for_arguments(arguments, early_config.invocation_params.dir)
+            if not covering(os.path.join(candidate.path, "x"), self.chosen.roots)
+        ]
+        if outside:
+            _as_usage_error(lambda: self._purge(outside))
+
+    def pytest_sessionstart(self) -> None:
+        """Set the flags again: a conftest may have undone them."""
+        _write_nothing()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:  # noqa: ANN401 - xdist has no public type
+        """Tell a worker what it needs for its own proof."""
+        roots = [root.path for root in self.chosen.roots]
+        node.workerinput[_SHIPPED] = {"roots": roots, "kept": sorted(self.kept)}
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:  # noqa: ANN401 - xdist has no public type
+        """Take what a worker found; one that crashed found nothing."""
+        shipped = getattr(node, "workeroutput", {}).get(_SHIPPED, [])
+        known = set(self.doubts)
+        self.doubts += [doubt for doubt in (Doubt(*item) for item in shipped) if doubt not in known]
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Turn a green run red if it may have run old code."""
+        self.doubts += _doubts([root.path for root in self.chosen.roots], self.kept)
+        if self.doubts:
+            _fail(session)
+
+    def header(self) -> str:
+        """Return the line at the top of the run."""
+        return say.header(self.purged, self.chosen, self.here)
+
+    def report(self) -> Report:
+        """Return what a reader should know at the end of the run."""
+        return say.proof_report(self.doubts, self.purged, self.chosen, self.here)
+
+
+class Worker:
+    """The side of an xdist worker: it writes nothing, and ships what its modules prove."""
+
+    def __init__(self, config: pytest.Config, shipped: dict[str, list[str]]) -> None:
+        """Take what the controller told."""
+        _write_nothing_until_the_end(config)
+        self.shipped = shipped
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Hand the doubts over as plain lists, which is what a channel carries."""
+        doubts = _doubts(self.shipped["roots"], self.shipped["kept"])
+        output: dict[str, object] = session.config.workeroutput  # type: ignore[attr-defined]  # set by xdist
+        output[_SHIPPED] = [list(doubt) for doubt in doubts]
+
+
+def start(config: pytest.Config, mode: str) -> Audit | Fresh | None:
+    """Do what `mode` says before anything of the project is imported.
+
+    Returns the part to register, None where there is nothing to do. Raises UsageError
+    with the module, path or folder for a run that cannot be made fresh.
+    """
+    if mode == "off" or is_worker():
+        return None
+    return _as_usage_error(lambda: Fresh(config) if mode == "purge" else Audit(config))
+
+
+def start_worker(config: pytest.Config) -> Worker | None:
+    """Return the part of an xdist worker whose controller purged, else None."""
+    shipped = getattr(config, "workerinput", {}).get(_SHIPPED)
+    return Worker(config, shipped) if shipped else None
+
+
+def _as_usage_error(work: Callable[[], _Result]) -> _Result:
+    try:
+        return work()
+    except EpmError as error:
+        raise pytest.UsageError(f"epm: {error}") from error
+
+
+def _candidates(config: pytest.Config) -> list[Candidate]:
+    pythonpath: list[Path] = config.getini("pythonpath")
+    return gather.for_run(config.rootpath, config.invocation_params.dir, pythonpath)
+
+
+def _choose(candidates: Iterable[Candidate]) -> Chosen:
+    chosen = choose(candidates, gather.machine(os.environ))
+    refusal = say.refuse_unsafe(chosen)
+    if refusal:
+        raise refusal
+    return chosen
+
+
+def _not_under_way() -> list[Loaded]:
+    """Return what is loaded and was not made fresh by a run around this one."""
+    return [module for module in loaded_modules() if not covering(module.file, _under_way)]
+
+
+def _start_up_stale(module: Loaded) -> bool:
+    return bool(module.cached and stale_cache(module.cached, module.file))
+
+
+def _write_nothing() -> None:
+    sys.dont_write_bytecode = True
+    os.environ[NO_WRITE] = "1"
+
+
+def _write_nothing_until_the_end(config: pytest.Config) -> None:
+    before, depth = (sys.dont_write_bytecode, os.environ.get(NO_WRITE)), len(_under_way)
+
+    def restore() -> None:
+        del _under_way[depth:]
+        sys.dont_write_bytecode = before[0]
+        if before[1] is None:
+            os.environ.pop(NO_WRITE, None)
+        else:
+            os.environ[NO_WRITE] = before[1]
+
+    config.add_cleanup(restore)
+    _write_nothing()
+
+
+def _doubts(roots: Iterable[str], kept: Iterable[str]) -> list[Doubt]:
+    covers = [Root(path, Origin.ROOTDIR, (path,)) for path in roots]
+
+    def foreign(file: str) -> bool:
+        root = covering(file, covers)
+        if root:
+            return bool(skips.between(file, root.path))
+        return gather.is_installed(os.path.dirname(file))
+
+    return doubtful(loaded_modules(), os.path.lexists, foreign, _caches, frozenset(kept))
+
+
+def _caches(cached: str) -> list[str]:
+    """Return where this process may keep the bytecode of a module: its own and pytest's."""
+    folder, file = os.path.split(cached)
+    name = parse(file, TAG)
+    if name is None:
+        return [cached]
+    rewritten = f"{name.stem}.{TAG}-pytest-{pytest.__version__}.py"
+    return [cached, *(os.path.join(folder, rewritten + end) for end in "co")]
+
+
+def _fail(session: pytest.Session) -> None:
+    if session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,0 +1,151 @@
+"""Which folders are purged. Pure: it takes candidates and facts of the machine.
+
+A folder that was asked for and is no project is refused; one that merely stands on
+the path is left out, and the proof at the end of the run watches what comes from it.
+"""
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Origin(Enum):
+    """Where a candidate comes from, in the words that a message uses."""
+
+    ROOTDIR = "rootdir"
+    ARGUMENT = "argument"
+    INVOCATION = "invocation directory"
+    PYTHONPATH = "ini pythonpath"
+    SYS_PATH = "sys.path"
+    EDITABLE = "editable install"
+
+
+# What the user named himself: refused aloud rather than left out.
+_ASKED_FOR = frozenset({Origin.ROOTDIR, Origin.ARGUMENT})
+# What the interpreter puts there: its own folders are no project.
+_ON_THE_PATH = frozenset({Origin.SYS_PATH, Origin.EDITABLE})
+
+
+class Within(Enum):
+    """What a candidate is or lies in."""
+
+    PROJECT = ""
+    INTERPRETER = "an interpreter's library"
+    INSTALLED = "a folder of installed packages"
+    HOME_OF_INTERPRETER = "the home of an interpreter"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A folder that code may be imported from.
+
+    path: real. spelled: absolute, as it stands on the path; a cache prefix mirrors this one.
+    """
+
+    path: str
+    spelled: str
+    origin: Origin
+    within: Within = Within.PROJECT
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What no root may be or hold; real paths.
+
+    homes: home folders in use. account: the home that the system has on record for this
+    user, which no root may hold either. interpreter: the running interpreter's executable, home
+    and library. environment: the environment it runs in, if one stands around it.
+    """
+
+    homes: frozenset[str]
+    interpreter: frozenset[str]
+    environment: str = ""
+    account: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A folder to purge and the ways it is spelled."""
+
+    path: str
+    origin: Origin
+    spellings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """roots: outer ones first. refused, left_out: path, origin and why."""
+
+    roots: tuple[Root, ...]
+    refused: tuple[tuple[str, Origin, str], ...] = ()
+    left_out: tuple[tuple[str, Origin, str], ...] = ()
+
+    def __add__(self, other: "Chosen") -> "Chosen":
+        """Return both, each root once."""
+        known = {root.path for root in self.roots}
+        more = tuple(root for root in other.roots if root.path not in known)
+        return Chosen(
+            self.roots + more, self.refused + other.refused, self.left_out + other.left_out
+        )
+
+
+def choose(candidates: Iterable[Candidate], machine: Machine) -> Chosen:
+    """Sort candidates into roots, refused and left out; the first origin of a path counts."""
+    roots: dict[str, Root] = {}
+    refused: list[tuple[str, Origin, str]] = []
+    left_out: dict[str, tuple[str, Origin, str]] = {}
+    for candidate in candidates:
+        path, origin = candidate.path, candidate.origin
+        if origin in _ON_THE_PATH and candidate.within is not Within.PROJECT:
+            continue
+        why = unsafe(candidate, machine)
+        if why and origin in _ASKED_FOR:
+            refused.append((path, origin, why))
+        elif why:
+            left_out.setdefault(path, (path, origin, why))
+        else:
+            known = roots.get(path, Root(path, origin, (path,)))
+            if candidate.spelled not in known.spellings:
+                known = Root(path, known.origin, (*known.spellings, candidate.spelled))
+            roots[path] = known
+    ordered = tuple(sorted(roots.values(), key=lambda root: root.path))
+    return Chosen(ordered, tuple(refused), tuple(left_out.values()))
+
+
+def unsafe(candidate: Candidate, machine: Machine) -> str:
+    """Return why nothing may be deleted below this folder, or an empty string."""
+    path = candidate.path
+    above = os.path.dirname(path)
+    if path == above:
+        return "the top of the file system"
+    if (
+        path in machine.homes
+        or path == machine.account
+        or path == "/root"
+        or above in ("/home", "/Users")
+    ):
+        return "a home folder"
+    if path in ("/home", "/Users") or below(machine.account, path):
+        return "a folder that holds a home folder"
+    if candidate.within in (Within.INTERPRETER, Within.HOME_OF_INTERPRETER):
+        return str(candidate.within.value)
+    if not below(machine.environment, path) and any(
+        held == path or below(held, path) for held in machine.interpreter
+    ):
+        return "a folder that holds the running interpreter"
+    return ""
+
+
+def below(path: str, folder: str) -> bool:
+    """Whether `path` lies inside `folder` and is not the folder itself."""
+    return path.startswith(folder.rstrip(os.sep) + os.sep) and path != folder
+
+
+def covering(path: str, roots: Iterable[Root]) -> Root | None:
+    """Return the innermost root that `path` lies in."""
+    return max(
+        (root for root in roots if below(path, root.path)),
+        key=lambda root: len(root.path),
+        default=None,
+    )

@@ -1,0 +1,118 @@
+"""Look at what lies below a root, without following a link and without changing anything."""
+
+import os
+from collections.abc import Collection
+from typing import NamedTuple
+
+from pytest_epm.bytecode import skips
+from pytest_epm.bytecode.names import CACHE, is_bytecode
+from pytest_epm.bytecode.tree import Folder, Tree
+
+_SIGNS, _NAMES = skips.SIGNS, skips.NAMES | skips.INSTALLED
+
+
+class _Listing(NamedTuple):
+    bytecode: list[str]
+    links: list[str]
+    folders: list[str]
+    other: bool
+    signs: set[str]
+
+
+def walk(root: str, keep_out: Collection[str] = ()) -> Tree:
+    """Return every folder of the project below `root`, a real path.
+
+    keep_out: folders not to enter. A name or evidence that a folder is not the
+    project's stops the walk there; for the root itself only an interpreter's library does.
+    """
+    folders: list[Folder] = []
+    unread: list[tuple[str, str]] = []
+    closed: list[str] = []
+    stack = [(root, -1)]
+    while stack:
+        path, parent = stack.pop()
+        cache = os.path.basename(path) == CACHE and parent >= 0
+        try:
+            listing = _list(path)
+        except (FileNotFoundError, NotADirectoryError):
+            continue  # it vanished while we walked
+        except OSError as error:
+            if cache:
+                unread.append((path, error.strerror or str(error)))
+            else:
+                closed.append(path)
+            folders.append(Folder(path, parent, cache=cache, other=True))
+            continue
+        if listing.signs and _stops(path, parent, listing.signs):
+            folders.append(Folder(path, parent, other=True))
+            continue
+        index = len(folders)
+        entered = [name for name in listing.folders if name not in _NAMES]
+        paths = [os.path.join(path, name) for name in entered]
+        if keep_out:
+            paths = [p for p in paths if p not in keep_out]
+        other = listing.other or len(paths) < len(listing.folders)
+        stack += [(p, index) for p in paths]
+        folders.append(
+            Folder(path, parent, tuple(listing.bytecode), tuple(listing.links), cache, other)
+        )
+    return Tree(root, tuple(folders), tuple(unread), tuple(closed))
+
+
+def walk_mirror(mirrored: str, source: str) -> Tree:
+    """Return the folders of a cache prefix that mirror `source`; all of them are caches.
+
+    Whether a folder is the project's is told by the source folder it stands for.
+    """
+    folders: list[Folder] = []
+    unread: list[tuple[str, str]] = []
+    stack = [(mirrored, source, -1)]
+    while stack:
+        path, stands_for, parent = stack.pop()
+        try:
+            listing = _list(path)
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            unread.append((path, error.strerror or str(error)))
+            folders.append(Folder(path, parent, cache=True, other=True))
+            continue
+        if parent >= 0 and skips.foreign_on_disk(stands_for):
+            folders.append(Folder(path, parent, cache=True, other=True))
+            continue
+        index = len(folders)
+        stack += [
+            (os.path.join(path, name), os.path.join(stands_for, name), index)
+            for name in listing.folders
+        ]
+        other = listing.other or bool(listing.links)
+        folders.append(Folder(path, parent, tuple(listing.bytecode), (), cache=True, other=other))
+    return Tree(mirrored, tuple(folders), tuple(unread), mirror_of=source)
+
+
+def _list(path: str) -> _Listing:
+    bytecode: list[str] = []
+    links: list[str] = []
+    folders: list[str] = []
+    signs: set[str] = set()
+    other = False
+    with os.scandir(path) as entries:
+        for entry in entries:
+            name = entry.name
+            if name in _SIGNS:
+                signs.add(name)
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(name)
+            elif ".py" in name and is_bytecode(name):
+                bytecode.append(name)
+            elif name == CACHE and entry.is_symlink():
+                links.append(name)
+            else:
+                other = True
+    return _Listing(bytecode, links, folders, other, signs)
+
+
+def _stops(path: str, parent: int, signs: set[str]) -> bool:
+    if parent < 0:
+        return skips.is_library(path)
+    return bool(skips.foreign(path, signs))

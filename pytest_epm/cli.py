@@ -1,0 +1,173 @@
+"""The `epm` command: one subparser per noun, each calling one function of a capability."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from pytest_epm.errors import EpmError, Exit
+from pytest_epm.report import Report
+
+if TYPE_CHECKING:
+    _Nouns = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - has no public name
+
+_Command = Callable[[argparse.Namespace], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; an unexpected error is 70 and leaves a log."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a name may hold what the terminal cannot show
+            stream.reconfigure(errors="backslashreplace")
+    arguments = _parser().parse_args(argv)
+    command: _Command = arguments.command
+    try:
+        return command(arguments)
+    except EpmError as error:
+        print(f"epm: {error}", file=sys.stderr)
+        return arguments.refused or error.exit_code
+    except KeyboardInterrupt:
+        print("epm: interrupted", file=sys.stderr)
+        return Exit.INTERRUPTED
+    except Exception:  # noqa: BLE001 - the last resort: a log and a code instead of a traceback
+        return _bug()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="epm", description="A green gate that means what it says."
+    )
+    parser.add_argument("--version", action="version", version=f"epm {_version()}")
+    parser.set_defaults(refused=0)
+    nouns = parser.add_subparsers(metavar="COMMAND", required=True)
+    _add_bytecode(nouns)
+    _add_run(nouns)
+    return parser
+
+
+def _add_bytecode(nouns: "_Nouns") -> None:
+    text = "find or remove cached bytecode that may not be its source's"
+    verbs = nouns.add_parser("bytecode", help=text, description=text).add_subparsers(
+        metavar="ACTION", required=True
+    )
+    folders = (
+        "folder to look below (default: the project around the current folder, its import "
+        "path and its editable installs)"
+    )
+    text = "remove cached bytecode, and folders that hold nothing else"
+    _add_verb(verbs, "purge", _purge, text, folders)
+    text = (
+        "name cached files that would be imported though they differ from their source; "
+        "removes nothing; exit 1 if there are any"
+    )
+    _add_verb(verbs, "audit", _audit, text, folders)
+    text = "name bytecode that git tracks; exit 1 if there is any"
+    _add_verb(verbs, "tracked", _tracked, text, "file to judge (default: all that git tracks)")
+
+
+def _add_verb(verbs: "_Nouns", name: str, command: _Command, text: str, paths: str) -> None:
+    verb = verbs.add_parser(name, help=text, description=text)
+    verb.add_argument("paths", nargs="*", metavar="PATH", help=paths)
+    verb.add_argument("--json", action="store_true", help="print one JSON object")
+    verb.set_defaults(command=command)
+
+
+def _add_run(nouns: "_Nouns") -> None:
+    text = "purge, then start a command that writes no bytecode"
+    noun = nouns.add_parser(
+        "run",
+        help=text,
+        description=text + "; its exit code is passed on, 125 means not started",
+        usage="epm run [-h] -- CMD [ARG ...]",
+    )
+    noun.add_argument("cmd", nargs=argparse.REMAINDER, metavar="-- CMD", help="the command")
+    noun.set_defaults(command=_run, refused=Exit.REFUSED)
+
+
+def _purge(arguments: argparse.Namespace) -> int:
+    from pytest_epm import bytecode
+
+    return _write(bytecode.purge(arguments.paths), as_json=arguments.json)
+
+
+def _audit(arguments: argparse.Namespace) -> int:
+    from pytest_epm import bytecode
+
+    report = bytecode.audit(arguments.paths, _progress("cached files compared"))
+    return _write(report, as_json=arguments.json)
+
+
+def _tracked(arguments: argparse.Namespace) -> int:
+    from pytest_epm.bytecode.tracked import tracked_report
+
+    return _write(tracked_report(os.getcwd(), arguments.paths), as_json=arguments.json)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from pytest_epm import bytecode, child
+
+    words = arguments.cmd[1:] if arguments.cmd[:1] == ["--"] else arguments.cmd
+    if not words:
+        raise EpmError("no command was given", next_step="epm run -- CMD [ARG ...]")
+    report = bytecode.purge()
+    if report.exit_code:
+        _write(report, as_json=False, stream=sys.stderr)
+        return Exit.REFUSED
+    if sys.stderr.isatty():
+        print(f"epm: fresh bytecode: {report.headline}", file=sys.stderr)
+    return child.replace_process(words, bytecode.child_env(os.environ))
+
+
+def _write(report: Report, *, as_json: bool, stream: TextIO | None = None) -> int:
+    from pytest_epm.reports import to_json, to_lines
+
+    stream = stream or sys.stdout
+    try:
+        print(to_json(report) if as_json else "\n".join(to_lines(report)), file=stream, flush=True)
+    except BrokenPipeError:
+        # The reader has gone; the interpreter would complain once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return report.exit_code
+
+
+def _progress(what: str) -> Callable[[int], None] | None:
+    """Return a counter that rewrites one line of a terminal, or None where there is none."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(number: int) -> None:
+        if number % 50 == 0:
+            print(f"\r{number} {what}\r", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("pytest-epm")
+
+
+def _bug() -> int:
+    """Keep the traceback in a file of its own and say where it is."""
+    import platform
+    import tempfile
+    import traceback
+
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="epm-", suffix=".log", delete=False, encoding="utf-8", errors="backslashreplace"
+    ) as log:
+        print(f"epm {_version()}, Python {sys.version}, {platform.platform()}", file=log)
+        print(f"command: {sys.argv!r}", file=log)
+        traceback.print_exc(file=log)
+    print(
+        f"epm: this is a bug of ours, nothing is known about your project\n"
+        f"  next: report it with the log {log.name}",
+        file=sys.stderr,
+    )
+    return Exit.BUG
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,145 @@
+"""Settings: the one table of options, and `[tool.epm]` or `epm.toml` read into frozen values.
+
+Precedence: flag, then environment, then pytest's ini, then the settings file.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from pytest_epm.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting, under each name a user can give it by.
+
+    name: key in `[tool.epm]` and attribute of Settings.
+    help: one sentence, used in `--help`, in pytest's ini help and in the docs.
+    """
+
+    name: str
+    flag: str
+    ini: str
+    env: str
+    choices: tuple[str, ...]
+    help: str
+
+    def pick(self, flag: str | None, environ: Mapping[str, str], ini: str, file: str) -> str:
+        """Return the first value given, in order of precedence, or an empty string."""
+        given = (
+            (flag or "", self.flag),
+            (environ.get(self.env, ""), f"environment variable {self.env}"),
+            (ini, f"ini {self.ini}"),
+            (file, f"[tool.epm] {self.name}"),
+        )
+        value, source = next(((v, s) for v, s in given if v), ("", ""))
+        if value and value not in self.choices:
+            raise ConfigError(
+                f"{source} is {value!r}, which is none of {', '.join(self.choices)}",
+                next_step=f"set it to one of {', '.join(self.choices)}",
+            )
+        return value
+
+
+BYTECODE = Option(
+    name="bytecode",
+    flag="--epm-bytecode",
+    ini="epm_bytecode",
+    env="EPM_BYTECODE",
+    choices=("purge", "audit", "off"),
+    help="What to do about cached bytecode before anything of the project is imported: "
+    "purge removes it and keeps children from writing any, audit removes nothing and fails "
+    "on what is stale, off does neither. Default: purge with -p epm, else off.",
+)
+
+OPTIONS = (BYTECODE,)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the settings file says; empty strings where it is silent."""
+
+    bytecode: str = ""
+
+
+def load(start: Path) -> Settings:
+    """Read the nearest settings file at or above `start`, no higher than the git top.
+
+    Raises ConfigError with path and line for a file that cannot be read, an unknown
+    key, a wrong type, or two files that both claim to be the settings.
+    """
+    for folder in (start, *start.parents):
+        found = [(path, text) for path, text in _candidates(folder) if text]
+        if len(found) > 1:
+            raise ConfigError(
+                f"both epm.toml and [tool.epm] in {found[1][0]} hold settings",
+                where=str(found[0][0]),
+                next_step="keep one of the two",
+            )
+        if found:
+            return _parsed(*found[0])
+        if (folder / ".git").exists():
+            break
+    return Settings()
+
+
+def _candidates(folder: Path) -> Iterable[tuple[Path, str]]:
+    yield (folder / "epm.toml", _text(folder / "epm.toml"))
+    pyproject = _text(folder / "pyproject.toml")
+    if "epm" in pyproject:  # most projects have no such table: look before parsing
+        table = _toml(folder / "pyproject.toml", pyproject).get("tool", {})
+        if isinstance(table, dict) and "epm" in table:
+            yield (folder / "pyproject.toml", pyproject)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return ""
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"not UTF-8 at byte {error.start}", where=str(path)) from error
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}", where=str(path)) from error
+
+
+def _toml(path: Path, text: str) -> dict[str, Any]:
+    import tomllib  # a plain run without settings has no use for it
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        where = f"{path}:{found[1]}" if found else str(path)
+        raise ConfigError(f"not valid TOML: {error}", where=where) from error
+
+
+def _parsed(path: Path, text: str) -> Settings:
+    whole = _toml(path, text)
+    table = whole if path.name == "epm.toml" else whole["tool"]["epm"]
+    if not isinstance(table, dict):
+        raise ConfigError("[tool.epm] is no table", where=f"{path}:{_line(text, 'epm')}")
+    known = {field.name for field in fields(Settings)}
+    for key, value in table.items():
+        where = f"{path}:{_line(text, key)}"
+        if key not in known:
+            raise ConfigError(f"unknown key {key!r}; known: {', '.join(sorted(known))}", where)
+        if not isinstance(value, str):
+            raise ConfigError(f"{key} takes a string, not {value!r}", where)
+    for option in OPTIONS:
+        try:
+            option.pick(None, {}, "", table.get(option.name, ""))
+        except ConfigError as error:
+            where = f"{path}:{_line(text, option.name)}"
+            raise ConfigError(error.what, where, error.next_step) from None
+    return Settings(**table)
+
+
+def _line(text: str, key: str) -> int:
+    """Return the line that sets `key`, for a message; 1 where it is spelled in an unusual way."""
+    pattern = re.compile(rf"^\s*(?:\[?[\w.\s\"']*\.)?[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
+    lines = text.split("\n")
+    return next((n for n, line in enumerate(lines, 1) if pattern.match(line)), 1)

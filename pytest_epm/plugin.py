@@ -1,0 +1,110 @@
+"""The pytest plugin: hooks only. It declares options and registers the parts that are on."""
+
+import os
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_epm import config as settings
+from pytest_epm.errors import EpmError
+
+if TYPE_CHECKING:
+    pass
+
+_BYTECODE = pytest.StashKey["Audit | Fresh"]()
+
+
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    """Declare the options and, if it was asked for, purge: nothing of the project is loaded yet."""
+    group = parser.getgroup("epm", "a green gate that means what it says (pytest-epm)")
+    for option in settings.OPTIONS:
+        group.addoption(option.flag, choices=option.choices, default=None, help=option.help)
+        parser.addini(option.ini, option.help, default="")
+    config: pytest.Config | None = pluginmanager.get_plugin("pytestconfig")
+    if config is None:
+        return
+    mode = _bytecode_mode(parser, config)
+    if mode != "off":
+        from pytest_epm.bytecode import part
+
+        started = part.start(config, mode)
+        if started:
+            config.stash[_BYTECODE] = started
+            pluginmanager.register(started, "epm-bytecode")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Take part in an xdist worker; refuse a request that can only come too late."""
+    if hasattr(config, "workerinput"):
+        from pytest_epm.bytecode import part
+
+        worker = part.start_worker(config)
+        if worker:
+            config.pluginmanager.register(worker, "epm-bytecode")
+    elif _BYTECODE not in config.stash and _asked_by_conftest(config):
+        raise pytest.UsageError(
+            "epm: pytest_plugins in a conftest is too late to purge bytecode, the conftest is "
+            "imported\n  next: ask with `-p epm`, first in addopts, or with PYTEST_PLUGINS=epm"
+        )
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say what was done before the first import."""
+    part = config.stash.get(_BYTECODE, None)
+    return [part.header()] if part else []
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Write a section where a part has something to say."""
+    part = config.stash.get(_BYTECODE, None)
+    report = part.report() if part else None
+    if report and any(section for section in report.sections if section.title != "roots"):
+        from pytest_epm.reports import to_lines
+
+        terminalreporter.section("epm: bytecode", red=bool(report.exit_code))
+        for line in to_lines(report):
+            terminalreporter.write_line(line)
+
+
+def _bytecode_mode(parser: pytest.Parser, config: pytest.Config) -> str:
+    """Return `purge`, `audit` or `off`; `-p epm` alone asks for `purge`."""
+    # Values of our own flags are in no namespace yet: we are still declaring them.
+    known = parser.parse_known_args(
+        [
+            *config.getini("addopts"),
+            *shlex.split(os.environ.get("PYTEST_ADDOPTS", "")),
+            *config.invocation_params.args,
+        ]
+    )
+    option = settings.BYTECODE
+    try:
+        file = settings.load(config.rootpath)
+        given = option.pick(
+            getattr(known, "epm_bytecode", None),
+            os.environ,
+            config.getini(option.ini),
+            file.bytecode,
+        )
+    except EpmError as error:
+        raise pytest.UsageError(f"epm: {error}") from error
+    # The last word counts, as it does for pytest.
+    named = [name.strip() for name in known.plugins if name.strip() in ("epm", "no:epm")]
+    if named[-1:] == ["no:epm"]:
+        return "off"
+    named += [name for name in os.environ.get("PYTEST_PLUGINS", "").split(",") if name == "epm"]
+    return given or ("purge" if named else "off")
+
+
+def _asked_by_conftest(config: pytest.Config) -> bool:
+    if config.getoption("epm_bytecode") == "off":
+        return False
+    for plugin in config.pluginmanager.get_plugins():
+        file = getattr(plugin, "__file__", None) or ""
+        if os.path.basename(file) == "conftest.py":
+            names = getattr(plugin, "pytest_plugins", ())
+            if "epm" in ([names] if isinstance(names, str) else names):
+                return True
+    return False
