@@ -2,17 +2,26 @@
 
 import os
 import shlex
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import pytest
 
 from pytest_epm import config as settings
 from pytest_epm.errors import EpmError
+from pytest_epm.report import Report
 
-if TYPE_CHECKING:
-    pass
 
-_BYTECODE = pytest.StashKey["Audit | Fresh"]()
+class Part(Protocol):
+    """What the plugin asks of a capability's part once it has started."""
+
+    def header(self) -> str:
+        """Return the line at the top of the run."""
+
+    def report(self) -> Report:
+        """Return what was found, for the end of the run."""
+
+
+_BYTECODE = pytest.StashKey[Part]()
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:

@@ -5,6 +5,7 @@ import os
 import site
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -34,7 +35,8 @@ def machine(environ: Mapping[str, str]) -> Machine:
     if sys.executable:
         held.add(os.path.realpath(sys.executable))
     environment = base if os.path.isdir(os.path.join(base, "conda-meta")) else ""
-    return Machine(_homes(environ), frozenset(held), environment, _account())
+    temporary = os.path.realpath(tempfile.gettempdir())
+    return Machine(_homes(environ), frozenset(held), environment, _account(), temporary)
 
 
 def _homes(environ: Mapping[str, str]) -> frozenset[str]:
@@ -71,7 +73,7 @@ def for_shell(paths: Iterable[str]) -> list[Candidate]:
     if given:
         return _candidates(given)
     here = os.getcwd()
-    named = [(project_top(here), Origin.ROOTDIR), (here, Origin.INVOCATION)]
+    named = [(project_top(here), Origin.PROJECT), (here, Origin.INVOCATION)]
     return _candidates([*named, *_on_the_path(sys.path)])
 
 

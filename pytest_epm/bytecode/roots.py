@@ -14,6 +14,7 @@ class Origin(Enum):
     """Where a candidate comes from, in the words that a message uses."""
 
     ROOTDIR = "rootdir"
+    PROJECT = "project around the current folder"
     ARGUMENT = "argument"
     INVOCATION = "invocation directory"
     PYTHONPATH = "ini pythonpath"
@@ -21,8 +22,9 @@ class Origin(Enum):
     EDITABLE = "editable install"
 
 
+_HOLD_HOMES = ("/home", "/Users")
 # What the user named himself: refused aloud rather than left out.
-_ASKED_FOR = frozenset({Origin.ROOTDIR, Origin.ARGUMENT})
+_ASKED_FOR = frozenset({Origin.ROOTDIR, Origin.PROJECT, Origin.ARGUMENT})
 # What the interpreter puts there: its own folders are no project.
 _ON_THE_PATH = frozenset({Origin.SYS_PATH, Origin.EDITABLE})
 
@@ -55,13 +57,15 @@ class Machine:
 
     homes: home folders in use. account: the home that the system has on record for this
     user, which no root may hold either. interpreter: the running interpreter's executable, home
-    and library. environment: the environment it runs in, if one stands around it.
+    and library. environment: the conda environment that holds these, if one does.
+    temporary: where every program of this machine puts its files for a while.
     """
 
     homes: frozenset[str]
     interpreter: frozenset[str]
     environment: str = ""
     account: str = ""
+    temporary: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +130,10 @@ def unsafe(candidate: Candidate, machine: Machine) -> str:
         or above in ("/home", "/Users")
     ):
         return "a home folder"
-    if path in ("/home", "/Users") or below(machine.account, path):
+    if path in _HOLD_HOMES or below(machine.account, path):
         return "a folder that holds a home folder"
+    if path == machine.temporary:
+        return "the folder for temporary files"
     if candidate.within in (Within.INTERPRETER, Within.HOME_OF_INTERPRETER):
         return str(candidate.within.value)
     if not below(machine.environment, path) and any(
