@@ -38,6 +38,9 @@ class Within(Enum):
     HOME_OF_INTERPRETER = "the home of an interpreter"
 
 
+_OF_AN_INTERPRETER = frozenset({Within.INTERPRETER, Within.HOME_OF_INTERPRETER})
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A folder that code may be imported from.
@@ -121,26 +124,20 @@ def unsafe(candidate: Candidate, machine: Machine) -> str:
     """Return why nothing may be deleted below this folder, or an empty string."""
     path = candidate.path
     above = os.path.dirname(path)
-    if path == above:
-        return "the top of the file system"
-    if (
-        path in machine.homes
-        or path == machine.account
-        or path == "/root"
-        or above in ("/home", "/Users")
-    ):
-        return "a home folder"
-    if path in _HOLD_HOMES or below(machine.account, path):
-        return "a folder that holds a home folder"
-    if path == machine.temporary:
-        return "the folder for temporary files"
-    if candidate.within in (Within.INTERPRETER, Within.HOME_OF_INTERPRETER):
-        return str(candidate.within.value)
-    if not below(machine.environment, path) and any(
+    homes = machine.homes | {machine.account, "/root"}
+    # Inside an environment of its own the interpreter is passed by.
+    holds = not below(machine.environment, path) and any(
         held == path or below(held, path) for held in machine.interpreter
-    ):
-        return "a folder that holds the running interpreter"
-    return ""
+    )
+    reasons = (
+        ("the top of the file system", path == above),
+        ("a home folder", path in homes or above in _HOLD_HOMES),
+        ("a folder that holds a home folder", path in _HOLD_HOMES or below(machine.account, path)),
+        ("the folder for temporary files", path == machine.temporary),
+        (candidate.within.value, candidate.within in _OF_AN_INTERPRETER),
+        ("a folder that holds the running interpreter", holds),
+    )
+    return next((why for why, applies in reasons if applies), "")
 
 
 def below(path: str, folder: str) -> bool:

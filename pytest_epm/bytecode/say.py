@@ -156,13 +156,12 @@ def refuse_unsafe(chosen: Chosen) -> RefusedError | None:
     if not chosen.refused:
         return None
     path, origin, why = chosen.refused[0]
-    if origin is Origin.ARGUMENT:
-        step = "name the project's own folder"
-    else:
-        step = "run from the project's own folder, or name it: --rootdir=FOLDER"
-    return RefusedError(
-        f"bytecode is not purged below the {origin.value}, {why}", shown(path), step
-    )
+    step = {
+        Origin.ROOTDIR: "run from the project's own folder, or name it: --rootdir=FOLDER",
+        Origin.PROJECT: "run from the project's own folder",
+    }.get(origin, "name the project's own folder")
+    what = f"bytecode is not purged here: this {origin.value} is {why}"
+    return RefusedError(what, shown(path), step)
 
 
 def refuse_failed(failed: Sequence[tuple[str, str]], here: str) -> RefusedError:
