@@ -2,13 +2,15 @@
 
 import os
 import shlex
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
 from pytest_epm import config as settings
 from pytest_epm.errors import EpmError
-from pytest_epm.report import Report
+
+if TYPE_CHECKING:  # a plain run has no use for it
+    from pytest_epm.report import Report
 
 
 class Part(Protocol):
@@ -17,7 +19,7 @@ class Part(Protocol):
     def header(self) -> str:
         """Return the line at the top of the run."""
 
-    def report(self) -> Report:
+    def report(self) -> "Report":
         """Return what was found, for the end of the run."""
 
 

@@ -6,7 +6,6 @@ import site
 import sys
 import sysconfig
 import tempfile
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path

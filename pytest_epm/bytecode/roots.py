@@ -142,7 +142,7 @@ def unsafe(candidate: Candidate, machine: Machine) -> str:
 
 def below(path: str, folder: str) -> bool:
     """Whether `path` lies inside `folder` and is not the folder itself."""
-    return path.startswith(folder.rstrip(os.sep) + os.sep) and path != folder
+    return bool(folder) and path != folder and path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def covering(path: str, roots: Iterable[Root]) -> Root | None:
