@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from epm_testing import Project
 
 
@@ -10,3 +11,6 @@ from epm_testing import Project
 def project(tmp_path: Path) -> Project:
     """Return an empty project, with room beside it."""
     return Project(tmp_path / "proj")
+
+
+pytest_plugins = ["pytester"]

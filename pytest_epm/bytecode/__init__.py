@@ -29,7 +29,7 @@ def purge(roots: Iterable[str | os.PathLike[str]] = ()) -> Report:
     from pytest_epm.bytecode.survey import cache_prefix
 
     chosen = _chosen(roots)
-    purged = purge_roots(chosen.roots, cache_prefix())
+    purged = purge_roots(chosen, cache_prefix())
     return say.purge_report(purged, chosen, os.getcwd())
 
 
@@ -47,7 +47,7 @@ def audit(
     from pytest_epm.bytecode.survey import cache_prefix
 
     chosen = _chosen(roots)
-    examined = examine_roots(chosen.roots, cache_prefix(), progress)
+    examined = examine_roots(chosen, cache_prefix(), progress)
     return say.audit_report(examined, chosen, os.getcwd())
 
 

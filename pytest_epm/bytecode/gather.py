@@ -127,8 +127,10 @@ def _editable(folder: str) -> Iterator[str]:
             record = json.loads(text)
             url = urlsplit(record["url"])
             editable = record["dir_info"]["editable"] is True and url.scheme == "file"
-        except (OSError, ValueError, LookupError, TypeError):
-            continue
+        except OSError:
+            continue  # most packages come from a registry and have no such record
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            continue  # not of the form that the standard gives: no editable install
         if editable:
             yield url2pathname(url.path)
 

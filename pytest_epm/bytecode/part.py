@@ -44,7 +44,7 @@ class Audit:
         """Examine at once, before anything of the project is imported."""
         self.here = str(config.invocation_params.dir)
         self.chosen = _choose(_candidates(config))
-        self.examined: Examined = examine_roots(self.chosen.roots, cache_prefix())
+        self.examined: Examined = examine_roots(self.chosen, cache_prefix())
 
     def header(self) -> str:
         """Return the line at the top of the run."""
@@ -78,7 +78,7 @@ class Fresh:
         early = too_early(_not_under_way(), chosen.roots, skips.between, _start_up_stale)
         if early:
             raise say.refuse_early(early, self.here)
-        purged = purge_roots(chosen.roots, cache_prefix())
+        purged = purge_roots(chosen, cache_prefix())
         if purged.failed:
             raise say.refuse_failed(purged.failed, self.here)
         _under_way.extend(chosen.roots)

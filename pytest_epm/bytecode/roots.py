@@ -82,18 +82,25 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """roots: outer ones first. refused, left_out: path, origin and why."""
+    """roots: outer ones first. refused, left_out: path, origin and why.
+
+    keep_out: home folders, which a walk from above does not enter.
+    """
 
     roots: tuple[Root, ...]
     refused: tuple[tuple[str, Origin, str], ...] = ()
     left_out: tuple[tuple[str, Origin, str], ...] = ()
+    keep_out: frozenset[str] = frozenset()
 
     def __add__(self, other: "Chosen") -> "Chosen":
         """Return both, each root once."""
         known = {root.path for root in self.roots}
         more = tuple(root for root in other.roots if root.path not in known)
         return Chosen(
-            self.roots + more, self.refused + other.refused, self.left_out + other.left_out
+            self.roots + more,
+            self.refused + other.refused,
+            self.left_out + other.left_out,
+            self.keep_out | other.keep_out,
         )
 
 
@@ -117,7 +124,7 @@ def choose(candidates: Iterable[Candidate], machine: Machine) -> Chosen:
                 known = Root(path, known.origin, (*known.spellings, candidate.spelled))
             roots[path] = known
     ordered = tuple(sorted(roots.values(), key=lambda root: root.path))
-    return Chosen(ordered, tuple(refused), tuple(left_out.values()))
+    return Chosen(ordered, tuple(refused), tuple(left_out.values()), machine.homes)
 
 
 def unsafe(candidate: Candidate, machine: Machine) -> str:

@@ -9,7 +9,6 @@ ROOTS = [Root("/p", Origin.ROOTDIR, ("/p",))]
 MOD = Loaded("mod", "/p/mod.py", "/p/__pycache__/mod.cpython-312.pyc")
 
 
-
 def early(module: Loaded, *, foreign: str = "", stale: bool = False) -> list[Doubt]:
     return too_early([module], ROOTS, lambda *_: foreign, lambda _: stale)
 

@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 
 import pytest
+
 from epm_testing import Project
 from epm_testing.users import as_nobody, open_folder
-
 from pytest_epm.bytecode import remove as module
 from pytest_epm.bytecode.remove import Outcome, remove
 from pytest_epm.bytecode.tree import Tree, removal

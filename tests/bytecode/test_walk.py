@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 
 import pytest
+
 from epm_testing import Project
 from epm_testing.users import as_nobody, open_folder
-
 from pytest_epm.bytecode.tree import Folder, Tree
 from pytest_epm.bytecode.walk import walk, walk_mirror
 

@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,12 +27,12 @@ def as_nobody() -> Iterator[None]:
 
 @contextlib.contextmanager
 def open_folder() -> Iterator[Path]:
-    """Make a folder that every user may enter, and remove it whatever its rights became."""
+    """Make a folder that every user may enter, and remove it whatever was done to it."""
     folder = Path(tempfile.mkdtemp(prefix="epm-test-")).resolve()
     folder.chmod(0o777)
     try:
         yield folder
     finally:
-        for path, _, _ in os.walk(folder):
-            os.chmod(path, 0o777)
-        shutil.rmtree(folder)
+        # shutil would give up on rights and on depth.
+        subprocess.run(["chmod", "-R", "u+rwx", str(folder)], check=True)
+        subprocess.run(["rm", "-rf", str(folder)], check=True)
