@@ -82,7 +82,7 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """roots: outer ones first. refused, left_out: path, origin and why.
+    """roots: each once, in the order of the candidates. refused, left_out: path, origin and why.
 
     keep_out: home folders, which a walk from above does not enter.
     """
@@ -123,8 +123,7 @@ def choose(candidates: Iterable[Candidate], machine: Machine) -> Chosen:
             if candidate.spelled not in known.spellings:
                 known = Root(path, known.origin, (*known.spellings, candidate.spelled))
             roots[path] = known
-    ordered = tuple(sorted(roots.values(), key=lambda root: root.path))
-    return Chosen(ordered, tuple(refused), tuple(left_out.values()), machine.homes)
+    return Chosen(tuple(roots.values()), tuple(refused), tuple(left_out.values()), machine.homes)
 
 
 def unsafe(candidate: Candidate, machine: Machine) -> str:

@@ -132,11 +132,11 @@ def removed_in_words(purged: Purged) -> str:
 
 def header(purged: Purged, chosen: Chosen, here: str) -> str:
     """Return the line at the top of a pytest run."""
-    places = [f"{near(root.path, here)} ({root.origin.value})" for root in chosen.roots]
+    places = [f"{shown(near(root.path, here))} ({root.origin.value})" for root in chosen.roots]
     if len(places) > _MOST_ROOTS:
         places[_MOST_ROOTS - 1 :] = [f"{len(places) - _MOST_ROOTS + 1} more"]
     line = f"epm: fresh bytecode: {removed_in_words(purged)}; {', '.join(places)}"
-    left_out = [f"{near(path, here)} ({why})" for path, _, why in chosen.left_out]
+    left_out = [f"{shown(near(path, here))} ({why})" for path, _, why in chosen.left_out]
     return f"{line}; left out: {', '.join(left_out)}" if left_out else line
 
 

@@ -119,9 +119,9 @@ def test_a_root_stands_once_with_every_spelling() -> None:
     assert chosen.roots == (Root("/work/proj", Origin.ROOTDIR, ("/work/proj", "/link/proj")),)
 
 
-def test_outer_roots_come_first() -> None:
+def test_roots_keep_the_order_of_the_candidates() -> None:
     chosen = choose([candidate("/work/proj/src"), candidate("/work/proj")], MACHINE)
-    assert [root.path for root in chosen.roots] == ["/work/proj", "/work/proj/src"]
+    assert [root.path for root in chosen.roots] == ["/work/proj/src", "/work/proj"]
 
 
 def test_two_choices_add_up_to_one_with_each_root_once() -> None:

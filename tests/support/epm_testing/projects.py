@@ -4,6 +4,7 @@ import importlib.util
 import os
 import py_compile
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from epm_testing.processes import Done, clean_environment, python, run
@@ -64,16 +65,38 @@ class Project:
         identity = ("-c", "user.name=tester", "-c", "user.email=tester@example.invalid")
         return run(["git", *identity, *arguments], self.root)
 
-    def pytest(self, *arguments: str, cwd: Path | None = None, **env: str) -> Done:
+    def pytest(
+        self, *arguments: str, cwd: Path | None = None, env: Mapping[str, str] | None = None
+    ) -> Done:
         """Run pytest here in a process of its own."""
         command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
-        return run(command, cwd or self.root, clean_environment(**env))
+        return run(command, cwd or self.root, clean_environment(**(env or {})))
 
-    def epm(self, *arguments: str, cwd: Path | None = None, **env: str) -> Done:
+    def python(self, *arguments: str, **env: str) -> Done:
+        """Run the interpreter here."""
+        return python(*arguments, cwd=self.root, **env)
+
+    def epm(
+        self, *arguments: str, cwd: Path | None = None, env: Mapping[str, str] | None = None
+    ) -> Done:
         """Run the `epm` command here."""
-        return python("-m", "pytest_epm.cli", *arguments, cwd=cwd or self.root, **env)
+        return python("-m", "pytest_epm.cli", *arguments, cwd=cwd or self.root, **(env or {}))
 
 
 def cache_of(source: Path, optimize: str = "") -> Path:
     """Return where the interpreter keeps the bytecode of a source."""
     return Path(importlib.util.cache_from_source(str(source), optimization=optimize))
+
+
+GREEN_ON_OLD_CODE = """
+def test_value():
+    import mod
+    assert mod.VALUE == "old"
+"""
+
+
+def incident(project: Project) -> Project:
+    """Put the first incident into a project: stale `mod` and a test that is green only on it."""
+    project.stale("mod.py")
+    project.put("test_mod.py", GREEN_ON_OLD_CODE)
+    return project
