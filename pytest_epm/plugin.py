@@ -67,7 +67,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 
 def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+    terminalreporter: "pytest.TerminalReporter", config: pytest.Config
 ) -> None:
     """Write a section where a part has something to say."""
     part = config.stash.get(_BYTECODE, None)
