@@ -23,6 +23,8 @@ class Part(Protocol):
         """Return what was found, for the end of the run."""
 
 
+# `epm` is the documented one; the other is what pytest takes where entry points are off.
+_NAMES = ("epm", "pytest_epm.plugin")
 _BYTECODE = pytest.StashKey[Part]()
 
 
@@ -102,10 +104,10 @@ def _bytecode_mode(parser: pytest.Parser, config: pytest.Config) -> str:
     except EpmError as error:
         raise pytest.UsageError(f"epm: {error}") from error
     # The last word counts, as it does for pytest.
-    named = [name.strip() for name in known.plugins if name.strip() in ("epm", "no:epm")]
+    named = [name.strip() for name in known.plugins if name.strip() in (*_NAMES, "no:epm")]
     if named[-1:] == ["no:epm"]:
         return "off"
-    named += [name for name in os.environ.get("PYTEST_PLUGINS", "").split(",") if name == "epm"]
+    named += [name for name in os.environ.get("PYTEST_PLUGINS", "").split(",") if name in _NAMES]
     return given or ("purge" if named else "off")
 
 

@@ -9,8 +9,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
+from urllib.parse import unquote, urlsplit
 
 from pytest_epm.bytecode import skips
 from pytest_epm.bytecode.roots import Candidate, Machine, Origin, Within
@@ -132,7 +131,8 @@ def _editable(folder: str) -> Iterator[str]:
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             continue  # not of the form that the standard gives: no editable install
         if editable:
-            yield url2pathname(url.path)
+            path = unquote(url.path)
+            yield path.lstrip("/") if os.name == "nt" else path
 
 
 def _candidates(named: Iterable[tuple[str, Origin]]) -> list[Candidate]:

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import pytest
 
 from pytest_epm.bytecode import NO_WRITE, gather, say, skips
-from pytest_epm.bytecode.examine import TAG, examine_roots, stale_cache
 from pytest_epm.bytecode.loaded import loaded_modules
 from pytest_epm.bytecode.names import parse
 from pytest_epm.bytecode.proof import Doubt, Loaded, doubtful, too_early
@@ -21,6 +20,7 @@ from pytest_epm.bytecode.survey import cache_prefix
 from pytest_epm.errors import EpmError
 from pytest_epm.report import Report
 
+_TAG = sys.implementation.cache_tag or ""
 _Result = TypeVar("_Result")
 _SHIPPED = "epm_bytecode"
 # Roots of the runs of this process that are under way: one may start inside another.
@@ -44,6 +44,8 @@ class Audit:
         """Examine at once, before anything of the project is imported."""
         self.here = str(config.invocation_params.dir)
         self.chosen = _choose(_candidates(config))
+        from pytest_epm.bytecode.examine import examine_roots
+
         self.examined: Examined = examine_roots(self.chosen, cache_prefix())
 
     def header(self) -> str:
@@ -188,6 +190,8 @@ def _not_under_way() -> list[Loaded]:
 
 
 def _start_up_stale(module: Loaded) -> bool:
+    from pytest_epm.bytecode.examine import stale_cache
+
     return bool(module.cached and stale_cache(module.cached, module.file))
 
 
@@ -226,10 +230,10 @@ def _doubts(roots: Iterable[str], kept: Iterable[str]) -> list[Doubt]:
 def _caches(cached: str) -> list[str]:
     """Return where this process may keep the bytecode of a module: its own and pytest's."""
     folder, file = os.path.split(cached)
-    name = parse(file, TAG)
+    name = parse(file, _TAG)
     if name is None:
         return [cached]
-    rewritten = f"{name.stem}.{TAG}-pytest-{pytest.__version__}.py"
+    rewritten = f"{name.stem}.{_TAG}-pytest-{pytest.__version__}.py"
     return [cached, *(os.path.join(folder, rewritten + end) for end in "co")]
 
 

@@ -11,6 +11,10 @@ from epm_testing.users import as_nobody, open_folder
 from pytest_epm.bytecode.purge import purge_roots
 from pytest_epm.bytecode.roots import Chosen, Origin, Root
 
+FINDS_ENTRY_POINTS = pytest.mark.skipif(
+    pytest.version_tuple < (9, 2), reason="without autoload this pytest looks for a module"
+)
+
 
 def assert_refused(done: Done, *said: str) -> None:
     assert done.code == pytest.ExitCode.USAGE_ERROR, done.said
@@ -46,6 +50,7 @@ class TestTooLate:
         env = {"PYTEST_PLUGINS": "projplug,epm", "PYTHONPATH": str(stale.root)}
         assert "assert 'new' == 'old'" in stale.pytest(env=env).out
 
+    @FINDS_ENTRY_POINTS
     def test_plugins_of_the_environment_without_autoload(self, stale: Project) -> None:
         done = stale.pytest(
             env={
@@ -78,7 +83,15 @@ class TestTooLate:
         done = stale.pytest("-p", "epm", env={"PYTHONPATH": str(stale.root / "boot")})
         assert "assert 'new' == 'old'" in done.out
 
-    @pytest.mark.parametrize("autoload", [{}, {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}])
+    @pytest.mark.parametrize(
+        "autoload",
+        [
+            pytest.param({}, id="autoload"),
+            pytest.param(
+                {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}, id="no autoload", marks=FINDS_ENTRY_POINTS
+            ),
+        ],
+    )
     def test_a_conftest_that_asks(self, stale: Project, autoload: dict[str, str]) -> None:
         stale.put("conftest.py", "import mod\npytest_plugins = ['epm']\n")
         assert_refused(stale.pytest(env=autoload), "pytest_plugins in a conftest is too late")

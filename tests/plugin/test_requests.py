@@ -5,6 +5,9 @@ import pytest
 from epm_testing import Done, Project
 
 FRESH, STALE = 1, 0
+FINDS_ENTRY_POINTS = pytest.mark.skipif(
+    pytest.version_tuple < (9, 2), reason="without autoload this pytest looks for a module"
+)
 
 
 def assert_fresh(done: Done) -> None:
@@ -58,10 +61,14 @@ def test_leaves_alone(
             (),
             {"PYTEST_PLUGINS": "epm", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
             "",
-            id="no autoload",
+            id="PYTEST_PLUGINS, no autoload",
+            marks=FINDS_ENTRY_POINTS,
         ),
         pytest.param(
             ("-p", "epm"), {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}, "", id="-p, no autoload"
+        ),
+        pytest.param(
+            ("-p", "pytest_epm.plugin"), {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}, "", id="by module"
         ),
         pytest.param(("--epm-bytecode", "purge"), {}, "", id="flag"),
         pytest.param((), {"PYTEST_ADDOPTS": "--epm-bytecode=purge"}, "", id="flag in environment"),
