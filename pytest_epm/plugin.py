@@ -74,7 +74,7 @@ def pytest_terminal_summary(
     """Write a section where a part has something to say."""
     part = config.stash.get(_BYTECODE, None)
     report = part.report() if part else None
-    if report and any(section for section in report.sections if section.title != "roots"):
+    if report and any(report.sections):
         from pytest_epm.reports import to_lines
 
         terminalreporter.section("epm: bytecode", red=bool(report.exit_code))

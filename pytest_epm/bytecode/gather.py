@@ -84,7 +84,7 @@ def for_arguments(arguments: Iterable[str], invocation: Path) -> list[Candidate]
         folder = path if os.path.isdir(path) else os.path.dirname(path)
         while os.path.isfile(os.path.join(folder, "__init__.py")):
             folder = os.path.dirname(folder)
-        named.append((folder, Origin.INVOCATION))
+        named.append((folder, Origin.TESTS))
     return _candidates(named)
 
 

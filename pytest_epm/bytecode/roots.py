@@ -20,6 +20,7 @@ class Origin(Enum):
     PYTHONPATH = "ini pythonpath"
     SYS_PATH = "sys.path"
     EDITABLE = "editable install"
+    TESTS = "test arguments"
 
 
 _HOLD_HOMES = ("/home", "/Users")

@@ -1,6 +1,7 @@
 """What purge, audit and proof found, as reports, lines and refusals. Pure."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from os import sep
 from os.path import dirname
 
@@ -31,7 +32,6 @@ def purge_report(purged: Purged, chosen: Chosen, here: str) -> Report:
         "seconds": round(purged.seconds, 6),
     }
     sections = (
-        *_roots(chosen, here),
         *notes(purged.kept, purged.closed, here),
         Section("not removed", findings=tuple(failed)),
     )
@@ -62,7 +62,6 @@ def audit_report(examined: Examined, chosen: Chosen, here: str) -> Report:
         "closed": list(examined.closed),
     }
     sections = (
-        *_roots(chosen, here),
         *notes(examined.kept, examined.closed, here),
         Section("rewritten by pytest and validated by time alone", lines=_some(uncompared)),
         Section("stale", findings=tuple(stale)),
@@ -82,6 +81,14 @@ def tracked_found(paths: Sequence[str], here: str) -> Report:
     data = {"action": "tracked", "tracked": list(paths)}
     code = Exit.AGAINST if paths else Exit.HOLDS
     return Report(SCHEMA, headline, code, (Section("", findings=findings),), data)
+
+
+def with_roots(report: Report, chosen: Chosen, here: str) -> Report:
+    """Return a report that first names the folders it is about."""
+    lines = [f"{shown(near(root.path, here))} ({root.origin.value})" for root in chosen.roots]
+    left_out = [f"{shown(near(path, here))} ({why})" for path, _, why in chosen.left_out]
+    ahead = (Section("roots", lines=_some(lines)), Section("left out", lines=_some(left_out)))
+    return replace(report, sections=(*ahead, *report.sections))
 
 
 def proof_report(doubts: Sequence[Doubt], purged: Purged, chosen: Chosen, here: str) -> Report:
@@ -199,12 +206,6 @@ def _whence(chosen: Chosen) -> dict[str, object]:
             for path, origin, why in chosen.left_out
         ],
     }
-
-
-def _roots(chosen: Chosen, here: str) -> tuple[Section, ...]:
-    lines = [f"{shown(near(root.path, here))} ({root.origin.value})" for root in chosen.roots]
-    left_out = [f"{shown(near(path, here))} ({why})" for path, _, why in chosen.left_out]
-    return (Section("roots", lines=_some(lines)), Section("left out", lines=_some(left_out)))
 
 
 def _detail(detail: str, source: str, here: str) -> str:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from epm_testing import Project
+from epm_testing.projects import incident
 
 PYARGS = """
 from pk.mod import VALUE
@@ -109,6 +110,14 @@ class TestStartedFrom:
         done = elsewhere.pytest("-p", "epm", "-c", "pytest.ini", str(stale.root / "test_mod.py"))
         assert "assert 'new' == 'old'" in done.out
         assert "../proj" not in done.err
+
+    def test_tests_in_a_folder_that_a_walk_does_not_enter(self, stale: Project) -> None:
+        inner = Project(stale.root / ".venv/src/lib")
+        stale.put(".venv/pyvenv.cfg", "")
+        incident(inner)
+        done = stale.pytest("-p", "epm", ".venv/src/lib")
+        assert "assert 'new' == 'old'" in done.out
+        assert ".venv/src/lib (test arguments)" in done.out
 
     def test_pyargs(self, project: Project) -> None:
         project.stale("pk/mod.py")
