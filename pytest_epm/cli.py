@@ -110,13 +110,13 @@ def _run(arguments: argparse.Namespace) -> int:
     words = arguments.cmd[1:] if arguments.cmd[:1] == ["--"] else arguments.cmd
     if not words:
         raise EpmError("no command was given", next_step="epm run -- CMD [ARG ...]")
-    report = bytecode.purge()
+    report, environment = bytecode.prepared(os.environ)
     if report.exit_code:
         _write(report, as_json=False, stream=sys.stderr)
         return Exit.REFUSED
     if sys.stderr.isatty():
         print(f"epm: fresh bytecode: {report.headline}", file=sys.stderr)
-    return child.replace_process(words, bytecode.child_env(os.environ))
+    return child.replace_process(words, environment)
 
 
 def _write(report: Report, *, as_json: bool, stream: TextIO | None = None) -> int:

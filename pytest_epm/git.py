@@ -10,6 +10,9 @@ from pytest_epm.errors import GitError
 # A hook or a rebase exports these for its own repository; we name the repository ourselves.
 _REPOSITORY_VARIABLES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
 
+# A repository's own configuration must not start a program of its choice for our question.
+_NO_PROGRAMS = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
+
 
 def top(path: str | Path) -> str:
     """Return the nearest folder at or above `path` that holds a `.git`, or an empty string."""
@@ -35,7 +38,7 @@ def tracked(repository: str, patterns: Iterable[str]) -> frozenset[str]:
 def _run(repository: str, *arguments: str) -> bytes:
     environ = {k: v for k, v in os.environ.items() if k not in _REPOSITORY_VARIABLES}
     environ |= {"LC_ALL": "C", "LANGUAGE": "C"}
-    command = ["git", "-C", repository, *arguments]
+    command = ["git", "--no-optional-locks", *_NO_PROGRAMS, "-C", repository, *arguments]
     try:
         done = subprocess.run(command, env=environ, capture_output=True, check=False)
     except OSError as error:

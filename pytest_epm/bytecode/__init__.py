@@ -22,14 +22,7 @@ def purge(roots: Iterable[str | os.PathLike[str]] = ()) -> Report:
     not be removed. Raises RefusedError for a root that is no project, such as `/`, a
     home folder or an interpreter, and EpmError for one that is no folder.
     """
-    from pytest_epm.bytecode import say
-    from pytest_epm.bytecode.purge import purge_roots
-    from pytest_epm.bytecode.survey import cache_prefix
-
-    chosen = _chosen(roots)
-    purged = purge_roots(chosen, cache_prefix())
-    here = os.getcwd()
-    return say.with_roots(say.purge_report(purged, chosen, here), chosen, here)
+    return _purged(_chosen(roots))
 
 
 def audit(
@@ -56,6 +49,27 @@ def child_env(env: Mapping[str, str]) -> dict[str, str]:
     from pytest_epm.bytecode.process import NO_WRITE
 
     return {**env, NO_WRITE: "1"}
+
+
+def prepared(env: Mapping[str, str]) -> tuple[Report, dict[str, str]]:
+    """Purge the project around us for the command that this process is about to become.
+
+    Returns the report of the purge, and the command's environment. Raises as `purge` does.
+    """
+    from pytest_epm.bytecode.process import fresh_environment
+
+    chosen = _chosen(())
+    return _purged(chosen), fresh_environment(env, [root.path for root in chosen.roots])
+
+
+def _purged(chosen: "Chosen") -> Report:
+    from pytest_epm.bytecode import say
+    from pytest_epm.bytecode.purge import purge_roots
+    from pytest_epm.bytecode.survey import cache_prefix
+
+    purged = purge_roots(chosen, cache_prefix())
+    here = os.getcwd()
+    return say.with_roots(say.purge_report(purged, chosen, here), chosen, here)
 
 
 def _chosen(roots: Iterable[str | os.PathLike[str]]) -> "Chosen":

@@ -173,8 +173,10 @@ def _choose(candidates: Iterable[Candidate]) -> Chosen:
 
 
 def _not_under_way() -> list[Loaded]:
-    """Return what is loaded and was not made fresh by a run around this one."""
-    return [module for module in loaded_modules() if not covering(module.file, _under_way)]
+    """Return what is loaded and was not made fresh by a run around this one or by `epm run`."""
+    before = [Root(path, Origin.PROJECT, (path,)) for path in process.fresh_roots(os.environ)]
+    fresh = [*_under_way, *before]
+    return [module for module in loaded_modules() if not covering(module.file, fresh)]
 
 
 def _start_up_stale(module: Loaded) -> bool:

@@ -1,13 +1,16 @@
 """What this process does with bytecode: whether it writes any, and where it would look."""
 
+import json
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from pytest_epm.bytecode.names import parse
 
 NO_WRITE = "PYTHONDONTWRITEBYTECODE"
+# Which process was started over which purged roots: `epm run` becomes its command.
+_FRESH = "EPM_FRESH"
 
 
 def is_worker() -> bool:
@@ -39,6 +42,25 @@ def write_nothing_for_now() -> Callable[[], None]:
 
     write_nothing()
     return restore
+
+
+def fresh_environment(environ: Mapping[str, str], roots: Sequence[str]) -> dict[str, str]:
+    """Return the environment of a command that this process is about to become.
+
+    roots: what was purged for it. The command alone may rely on it, not its children:
+    they start later, so the process is named.
+    """
+    return {**environ, NO_WRITE: "1", _FRESH: json.dumps([os.getpid(), list(roots)])}
+
+
+def fresh_roots(environ: Mapping[str, str]) -> list[str]:
+    """Return the roots that were purged before this very process started."""
+    try:
+        started, roots = json.loads(environ.get(_FRESH, "[0, []]"))
+    except (ValueError, TypeError, RecursionError):
+        return []  # not what we wrote: nothing is known
+    mine = started == os.getpid() and isinstance(roots, list)
+    return [root for root in roots if isinstance(root, str)] if mine else []
 
 
 def caches(cached: str, pytest_version: str) -> list[str]:

@@ -186,8 +186,8 @@ def refuse_early(early: Sequence[Doubt], here: str) -> RefusedError:
     return RefusedError(
         "the project was imported before its bytecode was purged, so this run may test "
         "old code:\n  " + "\n  ".join(_some(listed)),
-        next_step="put `-p epm` before any other -p, first in addopts; or start the run "
-        "with `epm run -- pytest` and leave `-p epm` out",
+        next_step="put `-p epm` before any other -p, first in addopts; if pytest itself imports "
+        "the project, start the run with `epm run -- pytest -p epm`",
     )
 
 

@@ -24,6 +24,38 @@ def test_cures_a_plugin_that_comes_first(project: Project) -> None:
     assert project.epm("run", "--", *command).code == 0
 
 
+class TestAPluginThatComesFirst:
+    """The command was started over purged roots, so what it imported early is fresh."""
+
+    COMMAND = ("pytest", "-p", "no:cacheprovider", "-p", "projplug", "-p", "epm")
+
+    @pytest.fixture(autouse=True)
+    def _incident(self, project: Project) -> None:
+        project.stale("mod.py")
+        project.put("projplug.py", "import mod\n")
+        project.put("test_mod.py", "def test():\n    import mod\n    assert mod.VALUE == 'new'\n")
+
+    def test_is_no_refusal_for_the_command_itself(self, project: Project) -> None:
+        done = project.epm("run", "--", sys.executable, "-m", *self.COMMAND)
+        assert done.code == 0, done.said
+
+    def test_is_a_refusal_for_a_child_of_the_command(self, project: Project) -> None:
+        project.put(
+            "start.py",
+            "import subprocess, sys\n"
+            f"sys.exit(subprocess.call([sys.executable, '-m', *{self.COMMAND}]))\n",
+        )
+        done = project.epm("run", "--", sys.executable, "start.py")
+        assert done.code == pytest.ExitCode.USAGE_ERROR
+        assert "mod from mod.py" in done.err
+
+    @pytest.mark.parametrize("forged", ["", "{", "[]", "[1, 2, 3]", "[1, 5]", "null", "[" * 99999])
+    def test_is_a_refusal_with_a_word_that_is_not_ours(self, project: Project, forged: str) -> None:
+        done = project.python("-m", *self.COMMAND, EPM_FRESH=forged)
+        assert done.code == pytest.ExitCode.USAGE_ERROR
+        assert "mod from mod.py" in done.err
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [

@@ -30,6 +30,16 @@ def test_tracked_are_absolute_and_match(project: Project) -> None:
     assert found == {str(project.root / "a.pyc"), str(project.root / "sub/b.pyo")}
 
 
+def test_a_repositorys_configuration_starts_no_program(project: Project) -> None:
+    project.git("init", "-q")
+    watcher = project.put("watcher", "#!/bin/sh\ntouch started\n")
+    watcher.chmod(0o755)
+    project.git("config", "core.fsmonitor", str(watcher))
+    project.git("config", "core.hooksPath", str(project.root))
+    git.tracked(str(project.root), ("*.pyc",))
+    assert not (project.root / "started").exists()
+
+
 def test_failure_in_gits_own_words(project: Project) -> None:
     with pytest.raises(GitError, match="not a git repository"):
         git.tracked(str(project.root), ("*.pyc",))

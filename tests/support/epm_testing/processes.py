@@ -10,6 +10,7 @@ from pathlib import Path
 # What the machine around us may have set and a test must not inherit.
 _LEAKS = (
     "EPM_BYTECODE",
+    "EPM_FRESH",
     "PYTEST_ADDOPTS",
     "PYTEST_CURRENT_TEST",
     "PYTEST_DEBUG_TEMPROOT",
