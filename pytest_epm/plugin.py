@@ -2,13 +2,15 @@
 
 import os
 import shlex
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
 from pytest_epm import config as settings
 from pytest_epm.errors import EpmError
-from pytest_epm.report import Report
+
+if TYPE_CHECKING:  # a plain run has no use for it
+    from pytest_epm.report import Report
 
 
 class Part(Protocol):
@@ -17,10 +19,12 @@ class Part(Protocol):
     def header(self) -> str:
         """Return the line at the top of the run."""
 
-    def report(self) -> Report:
+    def report(self) -> "Report":
         """Return what was found, for the end of the run."""
 
 
+# `epm` is the documented one; the other is what pytest takes where entry points are off.
+_NAMES = ("epm", "pytest_epm.plugin")
 _BYTECODE = pytest.StashKey[Part]()
 
 
@@ -65,12 +69,12 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 
 def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+    terminalreporter: "pytest.TerminalReporter", config: pytest.Config
 ) -> None:
     """Write a section where a part has something to say."""
     part = config.stash.get(_BYTECODE, None)
     report = part.report() if part else None
-    if report and any(section for section in report.sections if section.title != "roots"):
+    if report and any(report.sections):
         from pytest_epm.reports import to_lines
 
         terminalreporter.section("epm: bytecode", red=bool(report.exit_code))
@@ -100,10 +104,10 @@ def _bytecode_mode(parser: pytest.Parser, config: pytest.Config) -> str:
     except EpmError as error:
         raise pytest.UsageError(f"epm: {error}") from error
     # The last word counts, as it does for pytest.
-    named = [name.strip() for name in known.plugins if name.strip() in ("epm", "no:epm")]
+    named = [name.strip() for name in known.plugins if name.strip() in (*_NAMES, "no:epm")]
     if named[-1:] == ["no:epm"]:
         return "off"
-    named += [name for name in os.environ.get("PYTEST_PLUGINS", "").split(",") if name == "epm"]
+    named += [name for name in os.environ.get("PYTEST_PLUGINS", "").split(",") if name in _NAMES]
     return given or ("purge" if named else "off")
 
 

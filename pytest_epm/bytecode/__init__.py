@@ -12,8 +12,6 @@ from pytest_epm.report import Report
 if TYPE_CHECKING:
     from pytest_epm.bytecode.roots import Chosen
 
-NO_WRITE = "PYTHONDONTWRITEBYTECODE"
-
 __all__ = ["audit", "child_env", "purge"]
 
 
@@ -29,8 +27,9 @@ def purge(roots: Iterable[str | os.PathLike[str]] = ()) -> Report:
     from pytest_epm.bytecode.survey import cache_prefix
 
     chosen = _chosen(roots)
-    purged = purge_roots(chosen.roots, cache_prefix())
-    return say.purge_report(purged, chosen, os.getcwd())
+    purged = purge_roots(chosen, cache_prefix())
+    here = os.getcwd()
+    return say.with_roots(say.purge_report(purged, chosen, here), chosen, here)
 
 
 def audit(
@@ -47,12 +46,15 @@ def audit(
     from pytest_epm.bytecode.survey import cache_prefix
 
     chosen = _chosen(roots)
-    examined = examine_roots(chosen.roots, cache_prefix(), progress)
-    return say.audit_report(examined, chosen, os.getcwd())
+    examined = examine_roots(chosen, cache_prefix(), progress)
+    here = os.getcwd()
+    return say.with_roots(say.audit_report(examined, chosen, here), chosen, here)
 
 
 def child_env(env: Mapping[str, str]) -> dict[str, str]:
     """Return a copy of `env` in which a Python child writes no bytecode."""
+    from pytest_epm.bytecode.process import NO_WRITE
+
     return {**env, NO_WRITE: "1"}
 
 

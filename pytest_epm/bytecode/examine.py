@@ -13,7 +13,7 @@ from pytest_epm.bytecode.compare import same_code
 from pytest_epm.bytecode.header import SIZE, Importer, Source, would_import
 from pytest_epm.bytecode.names import Cached, parse
 from pytest_epm.bytecode.results import Examined, Stale
-from pytest_epm.bytecode.roots import Root
+from pytest_epm.bytecode.roots import Chosen
 from pytest_epm.bytecode.survey import Survey, survey
 from pytest_epm.bytecode.tree import Folder, Tree, ghosts, legacy
 
@@ -21,14 +21,14 @@ TAG = sys.implementation.cache_tag or ""
 
 
 def examine_roots(
-    roots: Sequence[Root], prefix: str | None, progress: Callable[[int], None] | None = None
+    chosen: Chosen, prefix: str | None, progress: Callable[[int], None] | None = None
 ) -> Examined:
     """Hold every cached file that this interpreter would take against its source."""
-    seen = survey(roots, prefix)
+    seen = survey(chosen, prefix)
     examiner = _Examiner(_importer(), progress)
     stale = list(_found(seen, examiner, prefixed=bool(prefix)))
     return Examined(
-        tuple(roots),
+        chosen.roots,
         tuple(stale),
         examiner.compared,
         tuple(examiner.uncompared),

@@ -9,8 +9,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
+from urllib.parse import unquote, urlsplit
 
 from pytest_epm.bytecode import skips
 from pytest_epm.bytecode.roots import Candidate, Machine, Origin, Within
@@ -85,7 +84,7 @@ def for_arguments(arguments: Iterable[str], invocation: Path) -> list[Candidate]
         folder = path if os.path.isdir(path) else os.path.dirname(path)
         while os.path.isfile(os.path.join(folder, "__init__.py")):
             folder = os.path.dirname(folder)
-        named.append((folder, Origin.INVOCATION))
+        named.append((folder, Origin.TESTS))
     return _candidates(named)
 
 
@@ -127,10 +126,13 @@ def _editable(folder: str) -> Iterator[str]:
             record = json.loads(text)
             url = urlsplit(record["url"])
             editable = record["dir_info"]["editable"] is True and url.scheme == "file"
-        except (OSError, ValueError, LookupError, TypeError):
-            continue
+        except OSError:
+            continue  # most packages come from a registry and have no such record
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            continue  # not of the form that the standard gives: no editable install
         if editable:
-            yield url2pathname(url.path)
+            path = unquote(url.path)
+            yield path.lstrip("/") if os.name == "nt" else path
 
 
 def _candidates(named: Iterable[tuple[str, Origin]]) -> list[Candidate]:

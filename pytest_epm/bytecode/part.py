@@ -1,18 +1,14 @@
 """The bytecode part of a pytest run: purge before the project is imported, prove it at the end."""
 
 import os
-import sys
-import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
-from pytest_epm.bytecode import NO_WRITE, gather, say, skips
-from pytest_epm.bytecode.examine import TAG, examine_roots, stale_cache
+from pytest_epm.bytecode import gather, process, say, skips
 from pytest_epm.bytecode.loaded import loaded_modules
-from pytest_epm.bytecode.names import parse
 from pytest_epm.bytecode.proof import Doubt, Loaded, doubtful, too_early
 from pytest_epm.bytecode.purge import purge_roots
 from pytest_epm.bytecode.results import Examined, Purged
@@ -27,16 +23,6 @@ _SHIPPED = "epm_bytecode"
 _under_way: list[Root] = []
 
 
-def is_worker() -> bool:
-    """Whether this code runs in an xdist worker, also before its config is complete.
-
-    An environment variable would not do: a child of a worker inherits it. Source:
-    execnet runs what it is sent under the module name `__channelexec__`.
-    """
-    stack = traceback.walk_stack(None)
-    return any(frame.f_globals.get("__name__") == "__channelexec__" for frame, _ in stack)
-
-
 class Audit:
     """`--epm-bytecode audit`: look, delete nothing, fail on what is stale."""
 
@@ -44,7 +30,9 @@ class Audit:
         """Examine at once, before anything of the project is imported."""
         self.here = str(config.invocation_params.dir)
         self.chosen = _choose(_candidates(config))
-        self.examined: Examined = examine_roots(self.chosen.roots, cache_prefix())
+        from pytest_epm.bytecode.examine import examine_roots
+
+        self.examined: Examined = examine_roots(self.chosen, cache_prefix())
 
     def header(self) -> str:
         """Return the line at the top of the run."""
@@ -78,7 +66,7 @@ class Fresh:
         early = too_early(_not_under_way(), chosen.roots, skips.between, _start_up_stale)
         if early:
             raise say.refuse_early(early, self.here)
-        purged = purge_roots(chosen.roots, cache_prefix())
+        purged = purge_roots(chosen, cache_prefix())
         if purged.failed:
             raise say.refuse_failed(purged.failed, self.here)
         _under_way.extend(chosen.roots)
@@ -90,17 +78,19 @@ class Fresh:
     def pytest_load_initial_conftests(self, early_config: pytest.Config) -> None:
         """Purge where the test arguments lie outside the roots; only now are they known."""
         arguments = early_config.known_args_namespace.file_or_dir
-        outside = [
-            candidate
-            for candidate in gather.for_arguments(arguments, early_config.invocation_params.dir)
-            if not covering(os.path.join(candidate.path, "x"), self.chosen.roots)
-        ]
+        candidates = gather.for_arguments(arguments, early_config.invocation_params.dir)
+        outside = [candidate for candidate in candidates if not self._reaches(candidate.path)]
         if outside:
             _as_usage_error(lambda: self._purge(outside))
 
+    def _reaches(self, folder: str) -> bool:
+        inside = os.path.join(folder, "x")
+        root = covering(inside, self.chosen.roots)
+        return root is not None and not skips.between(inside, root.path)
+
     def pytest_sessionstart(self) -> None:
         """Set the flags again: a conftest may have undone them."""
-        _write_nothing()
+        process.write_nothing()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:  # noqa: ANN401 - xdist has no public type
@@ -151,7 +141,7 @@ def start(config: pytest.Config, mode: str) -> Audit | Fresh | None:
     Returns the part to register, None where there is nothing to do. Raises UsageError
     with the module, path or folder for a run that cannot be made fresh.
     """
-    if mode == "off" or is_worker():
+    if mode == "off" or process.is_worker():
         return None
     return _as_usage_error(lambda: Fresh(config) if mode == "purge" else Audit(config))
 
@@ -188,27 +178,20 @@ def _not_under_way() -> list[Loaded]:
 
 
 def _start_up_stale(module: Loaded) -> bool:
+    from pytest_epm.bytecode.examine import stale_cache
+
     return bool(module.cached and stale_cache(module.cached, module.file))
 
 
-def _write_nothing() -> None:
-    sys.dont_write_bytecode = True
-    os.environ[NO_WRITE] = "1"
-
-
 def _write_nothing_until_the_end(config: pytest.Config) -> None:
-    before, depth = (sys.dont_write_bytecode, os.environ.get(NO_WRITE)), len(_under_way)
+    depth = len(_under_way)
+    restore = process.write_nothing_for_now()
 
-    def restore() -> None:
+    def end() -> None:
         del _under_way[depth:]
-        sys.dont_write_bytecode = before[0]
-        if before[1] is None:
-            os.environ.pop(NO_WRITE, None)
-        else:
-            os.environ[NO_WRITE] = before[1]
+        restore()
 
-    config.add_cleanup(restore)
-    _write_nothing()
+    config.add_cleanup(end)
 
 
 def _doubts(roots: Iterable[str], kept: Iterable[str]) -> list[Doubt]:
@@ -220,17 +203,10 @@ def _doubts(roots: Iterable[str], kept: Iterable[str]) -> list[Doubt]:
             return bool(skips.between(file, root.path))
         return gather.is_installed(os.path.dirname(file))
 
-    return doubtful(loaded_modules(), os.path.lexists, foreign, _caches, frozenset(kept))
+    def caches(cached: str) -> list[str]:
+        return process.caches(cached, pytest.__version__)
 
-
-def _caches(cached: str) -> list[str]:
-    """Return where this process may keep the bytecode of a module: its own and pytest's."""
-    folder, file = os.path.split(cached)
-    name = parse(file, TAG)
-    if name is None:
-        return [cached]
-    rewritten = f"{name.stem}.{TAG}-pytest-{pytest.__version__}.py"
-    return [cached, *(os.path.join(folder, rewritten + end) for end in "co")]
+    return doubtful(loaded_modules(), os.path.lexists, foreign, caches, frozenset(kept))
 
 
 def _fail(session: pytest.Session) -> None:

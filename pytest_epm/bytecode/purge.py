@@ -2,19 +2,18 @@
 
 import importlib
 import time
-from collections.abc import Sequence
 
 from pytest_epm.bytecode.remove import remove
 from pytest_epm.bytecode.results import Purged
-from pytest_epm.bytecode.roots import Root
+from pytest_epm.bytecode.roots import Chosen
 from pytest_epm.bytecode.survey import survey
 from pytest_epm.bytecode.tree import removal
 
 
-def purge_roots(roots: Sequence[Root], prefix: str | None) -> Purged:
-    """Delete bytecode below `roots` and their mirrors; raises nothing for a single file."""
+def purge_roots(chosen: Chosen, prefix: str | None) -> Purged:
+    """Delete bytecode below the roots and their mirrors; raises nothing for a single file."""
     began = time.perf_counter()
-    seen = survey(roots, prefix)
+    seen = survey(chosen, prefix)
     unasked = frozenset(path for path, _ in seen.failed)
     files = folders = 0
     kept: list[str] = []
@@ -29,7 +28,7 @@ def purge_roots(roots: Sequence[Root], prefix: str | None) -> Purged:
         kept += [path for path in goes.kept if path not in unasked]
     importlib.invalidate_caches()
     return Purged(
-        tuple(roots),
+        chosen.roots,
         files,
         folders,
         tuple(kept),

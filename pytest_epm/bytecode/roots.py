@@ -20,6 +20,7 @@ class Origin(Enum):
     PYTHONPATH = "ini pythonpath"
     SYS_PATH = "sys.path"
     EDITABLE = "editable install"
+    TESTS = "test arguments"
 
 
 _HOLD_HOMES = ("/home", "/Users")
@@ -36,6 +37,9 @@ class Within(Enum):
     INTERPRETER = "an interpreter's library"
     INSTALLED = "a folder of installed packages"
     HOME_OF_INTERPRETER = "the home of an interpreter"
+
+
+_OF_AN_INTERPRETER = frozenset({Within.INTERPRETER, Within.HOME_OF_INTERPRETER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +83,25 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """roots: outer ones first. refused, left_out: path, origin and why."""
+    """roots: each once, in the order of the candidates. refused, left_out: path, origin and why.
+
+    keep_out: home folders, which a walk from above does not enter.
+    """
 
     roots: tuple[Root, ...]
     refused: tuple[tuple[str, Origin, str], ...] = ()
     left_out: tuple[tuple[str, Origin, str], ...] = ()
+    keep_out: frozenset[str] = frozenset()
 
     def __add__(self, other: "Chosen") -> "Chosen":
         """Return both, each root once."""
         known = {root.path for root in self.roots}
         more = tuple(root for root in other.roots if root.path not in known)
         return Chosen(
-            self.roots + more, self.refused + other.refused, self.left_out + other.left_out
+            self.roots + more,
+            self.refused + other.refused,
+            self.left_out + other.left_out,
+            self.keep_out | other.keep_out,
         )
 
 
@@ -113,39 +124,32 @@ def choose(candidates: Iterable[Candidate], machine: Machine) -> Chosen:
             if candidate.spelled not in known.spellings:
                 known = Root(path, known.origin, (*known.spellings, candidate.spelled))
             roots[path] = known
-    ordered = tuple(sorted(roots.values(), key=lambda root: root.path))
-    return Chosen(ordered, tuple(refused), tuple(left_out.values()))
+    return Chosen(tuple(roots.values()), tuple(refused), tuple(left_out.values()), machine.homes)
 
 
 def unsafe(candidate: Candidate, machine: Machine) -> str:
     """Return why nothing may be deleted below this folder, or an empty string."""
     path = candidate.path
     above = os.path.dirname(path)
-    if path == above:
-        return "the top of the file system"
-    if (
-        path in machine.homes
-        or path == machine.account
-        or path == "/root"
-        or above in ("/home", "/Users")
-    ):
-        return "a home folder"
-    if path in _HOLD_HOMES or below(machine.account, path):
-        return "a folder that holds a home folder"
-    if path == machine.temporary:
-        return "the folder for temporary files"
-    if candidate.within in (Within.INTERPRETER, Within.HOME_OF_INTERPRETER):
-        return str(candidate.within.value)
-    if not below(machine.environment, path) and any(
+    homes = machine.homes | {machine.account, "/root"}
+    # Inside an environment of its own the interpreter is passed by.
+    holds = not below(machine.environment, path) and any(
         held == path or below(held, path) for held in machine.interpreter
-    ):
-        return "a folder that holds the running interpreter"
-    return ""
+    )
+    reasons = (
+        ("the top of the file system", path == above),
+        ("a home folder", path in homes or above in _HOLD_HOMES),
+        ("a folder that holds a home folder", path in _HOLD_HOMES or below(machine.account, path)),
+        ("the folder for temporary files", path == machine.temporary),
+        (candidate.within.value, candidate.within in _OF_AN_INTERPRETER),
+        ("a folder that holds the running interpreter", holds),
+    )
+    return next((why for why, applies in reasons if applies), "")
 
 
 def below(path: str, folder: str) -> bool:
     """Whether `path` lies inside `folder` and is not the folder itself."""
-    return path.startswith(folder.rstrip(os.sep) + os.sep) and path != folder
+    return bool(folder) and path != folder and path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def covering(path: str, roots: Iterable[Root]) -> Root | None:

@@ -1,6 +1,7 @@
 """What purge, audit and proof found, as reports, lines and refusals. Pure."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from os import sep
 from os.path import dirname
 
@@ -31,7 +32,6 @@ def purge_report(purged: Purged, chosen: Chosen, here: str) -> Report:
         "seconds": round(purged.seconds, 6),
     }
     sections = (
-        *_roots(chosen, here),
         *notes(purged.kept, purged.closed, here),
         Section("not removed", findings=tuple(failed)),
     )
@@ -62,7 +62,6 @@ def audit_report(examined: Examined, chosen: Chosen, here: str) -> Report:
         "closed": list(examined.closed),
     }
     sections = (
-        *_roots(chosen, here),
         *notes(examined.kept, examined.closed, here),
         Section("rewritten by pytest and validated by time alone", lines=_some(uncompared)),
         Section("stale", findings=tuple(stale)),
@@ -82,6 +81,14 @@ def tracked_found(paths: Sequence[str], here: str) -> Report:
     data = {"action": "tracked", "tracked": list(paths)}
     code = Exit.AGAINST if paths else Exit.HOLDS
     return Report(SCHEMA, headline, code, (Section("", findings=findings),), data)
+
+
+def with_roots(report: Report, chosen: Chosen, here: str) -> Report:
+    """Return a report that first names the folders it is about."""
+    lines = [f"{shown(near(root.path, here))} ({root.origin.value})" for root in chosen.roots]
+    left_out = [f"{shown(near(path, here))} ({why})" for path, _, why in chosen.left_out]
+    ahead = (Section("roots", lines=_some(lines)), Section("left out", lines=_some(left_out)))
+    return replace(report, sections=(*ahead, *report.sections))
 
 
 def proof_report(doubts: Sequence[Doubt], purged: Purged, chosen: Chosen, here: str) -> Report:
@@ -132,11 +139,11 @@ def removed_in_words(purged: Purged) -> str:
 
 def header(purged: Purged, chosen: Chosen, here: str) -> str:
     """Return the line at the top of a pytest run."""
-    places = [f"{near(root.path, here)} ({root.origin.value})" for root in chosen.roots]
+    places = [f"{shown(near(root.path, here))} ({root.origin.value})" for root in chosen.roots]
     if len(places) > _MOST_ROOTS:
         places[_MOST_ROOTS - 1 :] = [f"{len(places) - _MOST_ROOTS + 1} more"]
     line = f"epm: fresh bytecode: {removed_in_words(purged)}; {', '.join(places)}"
-    left_out = [f"{near(path, here)} ({why})" for path, _, why in chosen.left_out]
+    left_out = [f"{shown(near(path, here))} ({why})" for path, _, why in chosen.left_out]
     return f"{line}; left out: {', '.join(left_out)}" if left_out else line
 
 
@@ -156,13 +163,12 @@ def refuse_unsafe(chosen: Chosen) -> RefusedError | None:
     if not chosen.refused:
         return None
     path, origin, why = chosen.refused[0]
-    if origin is Origin.ARGUMENT:
-        step = "name the project's own folder"
-    else:
-        step = "run from the project's own folder, or name it: --rootdir=FOLDER"
-    return RefusedError(
-        f"bytecode is not purged below the {origin.value}, {why}", shown(path), step
-    )
+    step = {
+        Origin.ROOTDIR: "run from the project's own folder, or name it: --rootdir=FOLDER",
+        Origin.PROJECT: "run from the project's own folder",
+    }.get(origin, "name the project's own folder")
+    what = f"bytecode is not purged here: this {origin.value} is {why}"
+    return RefusedError(what, shown(path), step)
 
 
 def refuse_failed(failed: Sequence[tuple[str, str]], here: str) -> RefusedError:
@@ -200,12 +206,6 @@ def _whence(chosen: Chosen) -> dict[str, object]:
             for path, origin, why in chosen.left_out
         ],
     }
-
-
-def _roots(chosen: Chosen, here: str) -> tuple[Section, ...]:
-    lines = [f"{shown(near(root.path, here))} ({root.origin.value})" for root in chosen.roots]
-    left_out = [f"{shown(near(path, here))} ({why})" for path, _, why in chosen.left_out]
-    return (Section("roots", lines=_some(lines)), Section("left out", lines=_some(left_out)))
 
 
 def _detail(detail: str, source: str, here: str) -> str:

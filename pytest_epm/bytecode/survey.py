@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pytest_epm import git
 from pytest_epm.bytecode.names import mirror
-from pytest_epm.bytecode.roots import Root, below
+from pytest_epm.bytecode.roots import Chosen, Root, below
 from pytest_epm.bytecode.tree import Tree, legacy
 from pytest_epm.bytecode.walk import walk, walk_mirror
 from pytest_epm.errors import GitError
@@ -28,10 +28,11 @@ class Survey:
     closed: tuple[str, ...] = ()
 
 
-def survey(roots: Sequence[Root], prefix: str | None) -> Survey:
+def survey(chosen: Chosen, prefix: str | None) -> Survey:
     """Walk every root once, and its mirror below the cache prefix."""
     prefix = os.path.realpath(prefix) if prefix else ""
-    trees = [*_trees(roots, prefix), *_mirrors(roots, prefix)]
+    keep_out = chosen.keep_out | {prefix} - {""}
+    trees = [*_trees(chosen.roots, keep_out), *_mirrors(chosen.roots, prefix)]
     loose = [path for tree in trees for path in legacy(tree)]
     tracked, unasked = _tracked(loose)
     unread = [pair for tree in trees for pair in tree.unread]
@@ -44,8 +45,7 @@ def cache_prefix() -> str | None:
     return sys.pycache_prefix
 
 
-def _trees(roots: Sequence[Root], prefix: str) -> Iterator[Tree]:
-    keep_out = frozenset({prefix} if prefix else ())
+def _trees(roots: Sequence[Root], keep_out: frozenset[str]) -> Iterator[Tree]:
     seen: set[str] = set()
     wanted = {root.path for root in roots}
     for root in sorted(roots, key=lambda root: root.path):

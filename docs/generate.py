@@ -1,0 +1,41 @@
+"""Write the pages that come from the code: `make docs`. A test fails if they are not up to date."""
+
+from pathlib import Path
+
+from pytest_epm.config import OPTIONS, Option
+
+HERE = Path(__file__).parent
+HEAD = """\
+# Options
+
+Written by `make docs` from the one table of options; do not edit. A flag counts before the
+environment, the environment before pytest's ini, the ini before the settings file. The settings
+file is `[tool.epm]` in `pyproject.toml`, or `epm.toml`, at or above the rootdir and no higher
+than the git top; to have both is an error.
+"""
+
+
+def options_page() -> str:
+    """Return the page of all options."""
+    return "\n".join([HEAD, *map(_section, OPTIONS)])
+
+
+def _section(option: Option) -> str:
+    choices = " · ".join(f"`{choice}`" for choice in option.choices)
+    return f"""\
+## [{option.name}](options/{option.name}.md)
+
+| given by | name |
+|---|---|
+| flag | `{option.flag}` |
+| environment | `{option.env}` |
+| pytest's ini | `{option.ini}` |
+| settings file | `{option.name}` |
+| values | {choices} |
+
+{option.help}
+"""
+
+
+if __name__ == "__main__":
+    (HERE / "options.md").write_text(options_page(), encoding="utf-8")

@@ -1,0 +1,5 @@
+DISCOUNT = 10
+
+
+def price(amount):
+    return amount - amount * DISCOUNT // 100

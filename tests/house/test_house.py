@@ -1,0 +1,61 @@
+"""Rules of the house that no other tool holds."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parents[2]
+PACKAGE = HERE / "pytest_epm"
+SOURCES = [*sorted(PACKAGE.rglob("*.py")), *sorted((HERE / "hooks").rglob("*.py"))]
+
+# Modules that decide: they take what was gathered and return a frozen result.
+PURE = ("compare", "header", "names", "proof", "results", "roots", "say", "tree")
+# What gathers or changes; `os.path.join` and the like only work on text.
+EFFECTS = {"subprocess", "sys", "time", "tempfile", "shutil", "socket", "pathlib", "glob"}
+TEXT = {"join", "dirname", "basename", "splitext", "splitdrive", "split", "sep", "altsep", "path"}
+
+MOST_LINES, MOST_FUNCTION_LINES = 400, 40
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def effects(module: ast.Module) -> Iterator[str]:
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in EFFECTS)
+        elif isinstance(node, ast.ImportFrom):
+            if node.module in EFFECTS:
+                yield node.module
+            if node.module == "os":
+                yield from (alias.name for alias in node.names if alias.name not in TEXT)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.value.id == "os" and node.attr not in TEXT:
+                yield f"os.{node.attr}"
+        elif isinstance(node, ast.Name) and node.id in ("open", "print", "input"):
+            yield node.id
+
+
+@pytest.mark.parametrize("name", PURE)
+def test_deciding_modules_have_no_effects(name: str) -> None:
+    assert list(effects(tree(PACKAGE / "bytecode" / f"{name}.py"))) == []
+
+
+@pytest.mark.parametrize("name", ["text", "json"])
+def test_writers_have_no_effects(name: str) -> None:
+    assert list(effects(tree(PACKAGE / "reports" / f"{name}.py"))) == []
+
+
+def test_an_effect_is_seen() -> None:
+    assert list(effects(tree(PACKAGE / "bytecode" / "walk.py"))) == ["os.scandir"]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(HERE)))
+def test_rooms_are_small(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.FunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < MOST_FUNCTION_LINES, node.name
