@@ -13,16 +13,19 @@ _TARGET = Target(1.25)
 
 
 def click(place: Place) -> Block:
-    """Run the suite in turns; before each run it is as a plain run left it."""
+    """Run the suite in turns; what epm adds is mostly what any fresh run compiles anew."""
     suite = _Suite(place)
-    taken = take_turns(place.rounds(7, 1), {"epm": suite.fresh, "plain": suite.plain})
+    contenders = {"epm": suite.fresh, "plain": suite.plain, "by hand": suite.by_hand}
+    taken = take_turns(place.rounds(5, 1), contenders)
     return Block(
-        f"click: its own suite, {len(suite.cached)} cached files before each run",
+        f"click: its own suite, {len(suite.cached)} cached files",
         [f"click {_CLICK}", f"epm {version('pytest-epm')}", f"pytest {version('pytest')}"],
         [
             *costs("-p epm", taken["epm"]),
             *costs("plain, warm", taken["plain"]),
+            *costs("purged by hand, -B", taken["by hand"]),
             *ratios("epm / plain", taken["epm"], taken["plain"], _TARGET, _TARGET),
+            *ratios("epm / by hand", taken["epm"], taken["by hand"]),
         ],
     )
 
@@ -31,9 +34,10 @@ class _Suite:
     def __init__(self, place: Place) -> None:
         """Unpack and install click, and run its suite once to have its bytecode."""
         self.project = _unpacked(place)
-        self._pytest = [os.path.join(place.scripts, "pytest"), "-q", "-p"]
+        self._python = os.path.join(place.scripts, "python")
+        self._pytest = ["-m", "pytest", "-q", "-p"]
         progress("click: first run")
-        run([*self._pytest, "no:epm"], self.project)
+        run([self._python, *self._pytest, "no:epm"], self.project)
         self.cached = {path: _read(path) for path in _bytecode(self.project)}
         if not self.cached:
             raise FaultError("a plain run left no bytecode, so the next would not be warm")
@@ -41,7 +45,7 @@ class _Suite:
     def fresh(self) -> Cost:
         """Run with epm, which has bytecode to remove and leaves none."""
         self._warm()
-        cost = run([*self._pytest, "epm"], self.project)
+        cost = run([self._python, *self._pytest, "epm"], self.project)
         if _bytecode(self.project):
             raise FaultError("a run with -p epm left bytecode")
         return cost
@@ -50,10 +54,16 @@ class _Suite:
         """Run without epm, and see that the bytecode was good: none was written anew."""
         self._warm()
         before = _bytecode(self.project)
-        cost = run([*self._pytest, "no:epm"], self.project)
+        cost = run([self._python, *self._pytest, "no:epm"], self.project)
         if _bytecode(self.project) != before:
             raise FaultError("a plain run wrote bytecode, so it was not warm")
         return cost
+
+    def by_hand(self) -> Cost:
+        """Run without epm where all bytecode was removed before the clock runs."""
+        for path in _bytecode(self.project):
+            os.unlink(path)
+        return run([self._python, "-B", *self._pytest, "no:epm"], self.project)
 
     def _warm(self) -> None:
         for path, content in self.cached.items():
