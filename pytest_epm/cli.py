@@ -17,7 +17,10 @@ _Command = Callable[[argparse.Namespace], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; an unexpected error is 70 and leaves a log."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - till the end
+        stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):  # a name may hold what the terminal cannot show
             stream.reconfigure(errors="backslashreplace")
     arguments = _parser().parse_args(argv)
@@ -27,6 +30,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except EpmError as error:
         print(f"epm: {error}", file=sys.stderr)
         return arguments.refused or error.exit_code
+    except FileNotFoundError:
+        if _is_here():
+            return _bug()
+        print("epm: the current folder is gone\n  next: cd to one that exists", file=sys.stderr)
+        return arguments.refused or Exit.USAGE
     except KeyboardInterrupt:
         print("epm: interrupted", file=sys.stderr)
         return Exit.INTERRUPTED
@@ -123,10 +131,20 @@ def _write(report: Report, *, as_json: bool, stream: TextIO | None = None) -> in
     stream = stream or sys.stdout
     try:
         print(_text(report, as_json=as_json), file=stream, flush=True)
-    except BrokenPipeError:
-        # The reader has gone; the interpreter would complain once more at its end.
+    except OSError as error:
+        # The interpreter would complain once more at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if not isinstance(error, BrokenPipeError):  # else the reader has gone, and knows it
+            print(f"epm: the report cannot be written: {error.strerror}", file=sys.stderr)
+            return report.exit_code or Exit.USAGE
     return report.exit_code
+
+
+def _is_here() -> bool:
+    try:
+        return os.path.isdir(os.getcwd())
+    except FileNotFoundError:
+        return False
 
 
 def _text(report: Report, *, as_json: bool) -> str:

@@ -26,7 +26,7 @@ def test_tracked_are_absolute_and_match(project: Project) -> None:
     for name in ("a.pyc", "sub/b.pyo", "c.py", "untracked.pyc"):
         project.put(name, "")
     project.git("add", "-f", "a.pyc", "sub/b.pyo", "c.py")
-    found = git.tracked(str(project.root), ("*.pyc", "*.pyo"))
+    found = git.tracked(str(project.root), (".pyc", ".pyo"))
     assert found == {str(project.root / "a.pyc"), str(project.root / "sub/b.pyo")}
 
 
@@ -36,10 +36,10 @@ def test_a_repositorys_configuration_starts_no_program(project: Project) -> None
     watcher.chmod(0o755)
     project.git("config", "core.fsmonitor", str(watcher))
     project.git("config", "core.hooksPath", str(project.root))
-    git.tracked(str(project.root), ("*.pyc",))
+    git.tracked(str(project.root), (".pyc",))
     assert not (project.root / "started").exists()
 
 
 def test_failure_in_gits_own_words(project: Project) -> None:
     with pytest.raises(GitError, match="not a git repository"):
-        git.tracked(str(project.root), ("*.pyc",))
+        git.tracked(str(project.root), (".pyc",))

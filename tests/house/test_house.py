@@ -50,7 +50,7 @@ def test_writers_have_no_effects(name: str) -> None:
 
 
 def test_an_effect_is_seen() -> None:
-    assert list(effects(tree(PACKAGE / "bytecode" / "walk.py"))) == ["os.scandir"]
+    assert "os.scandir" in effects(tree(PACKAGE / "bytecode" / "walk.py"))
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(HERE)))
