@@ -16,7 +16,7 @@ PURE = (
         f"bytecode/{name}"
         for name in ("compare", "header", "names", "proof", "results", "roots", "say", "tree")
     ],
-    *[f"arms/{name}" for name in ("cells", "plan", "tables")],
+    *[f"arms/{name}" for name in ("cells", "flags", "plan", "resolve", "scopes", "tables")],
     "verdicts",
 )
 # What gathers or changes; `os.path.join` and the like only work on text.
