@@ -6,28 +6,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text, as a set."""
     return frozenset(text.split())
 
 
-_CORE = _words(
+_CORE = words(
     "mock mocks mocked fake dummy stub stubs stubbed smoke dryrun simulate simulated "
     "canned toy placeholder offline"
 )
-_FILLER = _words(
+_FILLER = words(
     "use is in mode only enable enabled flag response responses llm model api client "
     "provider data run do allow with dry"
 )
 _MOCK = frozenset({"mock", "mocked"})
 # Beside one of these, mock says what a thing is for and not which way to go.
-_THINGS = _words("url path file dir host port name names count size seed")
+_THINGS = words("url path file dir host port name names count size seed")
 _SEGMENTS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z0-9]+(?![a-z])")
-_LOOKUPS = _words("getenv get getoption getboolean getbool getattr get_bool env")
-_UNWRAPPED = _words("bool int str")
-_TEXT_METHODS = _words("lower upper strip casefold")
+_LOOKUPS = words("getenv get getoption getboolean getbool getattr get_bool env")
+_UNWRAPPED = words("bool int str")
+_TEXT_METHODS = words("lower upper strip casefold")
 _OFF = frozenset({"", "0", "false", "no", "off", "none"})
 _ON = frozenset({"1", "true", "yes", "on"})
-_SWITCHES = _words("enabled enable active on value")
+_SWITCHES = words("enabled enable active on value")
 _SAME = (ast.Eq, ast.Is, ast.In)
 _NOT_SAME = (ast.NotEq, ast.IsNot, ast.NotIn)
 
@@ -115,7 +116,7 @@ class Flags:
         if isinstance(left, ast.Constant) and not isinstance(operator, ast.In | ast.NotIn):
             left, right = right, left
         if isinstance(left, ast.Constant):
-            return sign * int(self._word(left) and _holds_words(left.value, right))
+            return sign * int(self._word(left) and _holdswords(left.value, right))
         way, values = self.polarity(left), _literals(right)
         if not values:
             return 0
@@ -149,7 +150,7 @@ def _callee(func: ast.expr) -> tuple[str, ast.expr | None]:
     return (func.id if isinstance(func, ast.Name) else ""), None
 
 
-def _holds_words(word: object, holder: ast.expr) -> bool:
+def _holdswords(word: object, holder: ast.expr) -> bool:
     """Whether `word in holder` asks for a flag: an option, or a name of the environment."""
     name, _ = _callee(holder)
     return str(word).startswith("-") or name in ("argv", "environ", "orig_argv")

@@ -10,13 +10,19 @@ HERE = Path(__file__).parents[2]
 PACKAGE = HERE / "pytest_epm"
 SOURCES = [*sorted(PACKAGE.rglob("*.py")), *sorted((HERE / "hooks").rglob("*.py"))]
 
+# Modules of arms that gather or apply.
+DO: tuple[str, ...] = ("__init__",)
 # Modules that decide: they take what was gathered and return a frozen result.
 PURE = (
     *[
         f"bytecode/{name}"
         for name in ("compare", "header", "names", "proof", "results", "roots", "say", "tree")
     ],
-    *[f"arms/{name}" for name in ("cells", "flags", "plan", "resolve", "scopes", "tables")],
+    *[
+        f"arms/{path.stem}"
+        for path in sorted((PACKAGE / "arms").glob("*.py"))
+        if path.stem not in DO
+    ],
     "verdicts",
 )
 # What gathers or changes; `os.path.join` and the like only work on text.
