@@ -15,12 +15,13 @@ from pytest_epm.arms.scopes import Binding, Definition, bindings, definition
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module of the project. tree: None if it has no source, as a module in C."""
+    """A module. tree: None if it has no source, as one in C. ours: whether the project's."""
 
     name: str
     path: str
     tree: ast.Module | None
     package: str
+    ours: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +146,12 @@ class _Search:
         made = definition(node)
         if made is not None and not rest:
             return Found(module.name, module.path, f"{qualname}.<lambda>", made.lineno, made)
-        name = _dotted_name(node)
+        name = dotted_name(node)
         if name:
             return self.within(module, (*name, *rest))
         if isinstance(node, ast.Call):
             if rest:  # an instance: its methods are those of its class
-                made_by = _dotted_name(node.func)
+                made_by = dotted_name(node.func)
                 return self.within(module, (*made_by, *rest)) if made_by else self.no()
             if node.args:
                 return self.value(module, node.args[0], qualname, rest)
@@ -172,7 +173,7 @@ class _Search:
         if bindings(node.body, parts[0]):
             return self.below(module, node.body, f"{qualname}.", parts)
         for base in node.bases:
-            name = _dotted_name(base)
+            name = dotted_name(base)
             answer = self.within(module, (*name, *parts)) if name else self.no()
             if isinstance(answer, Found):
                 return replace(answer, sub=f"{module.name}:{qualname}")
@@ -186,7 +187,7 @@ class _Search:
             if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield item.name
         for base in node.bases:
-            name = _dotted_name(base)
+            name = dotted_name(base)
             answer = self.within(module, name) if name else None
             if isinstance(answer, IsClass):
                 yield from answer.methods
@@ -210,11 +211,11 @@ def _absolute(module: Module, bound: Binding) -> str:
     return ".".join([*base, *filter(None, [bound.module])])
 
 
-def _dotted_name(node: ast.AST) -> tuple[str, ...]:
+def dotted_name(node: ast.AST) -> tuple[str, ...]:
     """Return `('a', 'b')` for `a.b`, or nothing."""
     if isinstance(node, ast.Name):
         return (node.id,)
     if isinstance(node, ast.Attribute):
-        inner = _dotted_name(node.value)
+        inner = dotted_name(node.value)
         return (*inner, node.attr) if inner else ()
     return ()
