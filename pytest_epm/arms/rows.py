@@ -21,6 +21,11 @@ class Outcome:
     faults: tuple[Fault, ...] = ()
     unknown: str = ""
 
+    @property
+    def clean(self) -> bool:
+        """Whether it passed, with evidence, and failed no clause."""
+        return self.outcome == "passed" and not self.faults and not self.unknown
+
 
 @dataclass(frozen=True, slots=True)
 class ArmResult:
@@ -105,7 +110,7 @@ def _row(arm: PlannedArm, facts: Facts, bound: list[Item]) -> ArmResult:
 def _judged(arm: PlannedArm, targets: list[Target], bound: list[tuple[Item, Outcome]]) -> ArmResult:
     # Pairs, and not a look-up by id: two runs of one test may stand here.
     passed = [(item, outcome) for item, outcome in bound if item.outcome == "passed"]
-    clean = [item for item, outcome in passed if not outcome.faults and not outcome.unknown]
+    clean = [item for item, outcome in passed if outcome.clean]
     best = clean[0] if clean else passed[0][0]
     status, reasons = Arm.REAL, tuple[str, ...]()
     if not clean:
