@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -131,17 +132,21 @@ def module_flags(tree: ast.Module, extra: frozenset[str] = frozenset()) -> Flags
     """Return the flags of a module, its own names followed through one assignment."""
     plain = Flags(extra)
     found: dict[str, int] = {}
-    times: dict[str, int] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            times[node.id] = times.get(node.id, 0) + 1
     for statement in tree.body:
         target = statement.targets[0] if isinstance(statement, ast.Assign) else None
         target = statement.target if isinstance(statement, ast.AnnAssign) else target
         value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
-        if isinstance(target, ast.Name) and value is not None and times[target.id] == 1:
-            found[target.id] = plain.polarity(value)
-    return Flags(extra, {name: way for name, way in found.items() if way})
+        way = plain.polarity(value) if value is not None else 0
+        if isinstance(target, ast.Name) and way:
+            found[target.id] = way
+    if not found:
+        return plain
+    times = Counter(
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    )
+    return Flags(extra, {name: way for name, way in found.items() if times[name] == 1})
 
 
 def _callee(func: ast.expr) -> tuple[str, ast.expr | None]:
