@@ -8,7 +8,7 @@ from pytest_epm.imports.collect import Source
 from pytest_epm.imports.guards import dotted
 from pytest_epm.imports.places import Part, Place
 from pytest_epm.imports.results import Call
-from pytest_epm.imports.scopes import Bound, walked
+from pytest_epm.imports.scopes import Bound, Scope, walked
 
 
 def calls(
@@ -21,7 +21,7 @@ def calls(
     places = dict(parts)
     late = {node for node, place in parts if place.deferred or place.guard}
     found = walked(tree, source, late)
-    for node, scope in found.calls:
+    for node, scope in sorted(found.calls, key=_position):
         written = dotted(node.func)
         bound = scope.means(written.partition(".")[0]) if written else None
         if not bound or (not bound.late and bound.module.partition(".")[0] in steady):
@@ -30,6 +30,10 @@ def calls(
         if place and place.deferred and not bound.module.startswith("."):
             lost = dropped(node, found)
             yield _made(node, place, source, bound, written, lost=lost)
+
+
+def _position(found: tuple[ast.Call, Scope]) -> tuple[int, int]:
+    return found[0].lineno, found[0].col_offset
 
 
 def _place(

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-_NAME = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)")
+_NAME = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)(?![\w.-]*:)")  # and no URL
 # Import names that no rule leads to from the name of the distribution.
 _CALLED = {
     "attr": "attrs",
