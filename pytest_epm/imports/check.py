@@ -115,13 +115,23 @@ def _call(call: Call) -> Task:
 def _owners(root: str, placements: Sequence[Placement], found: Found, resolver: Resolver) -> Owners:
     own = tops(placements)
     modules = frozenset(p.source.module for p in placements) - {""}
-    owners = Owners(root, own, modules, required(gather.declaring(root)))
+    texts = dict(_texts(root, placements, found))
+    owners = Owners(root, own, modules, required(gather.declaring(root)), texts=texts)
     asked = set(_tops_in_doubt(found)) - own
     if not asked:
         return owners
     (facts,) = resolver.answers([], [{"do": "installed", "tops": sorted(asked)}])
     standard = frozenset(facts.get("standard", ()))
     return replace(owners, standard=standard, installed=facts.get("owners", {}))
+
+
+def _texts(root: str, placements: Sequence[Placement], found: Found) -> Iterator[tuple[str, str]]:
+    """Yield modules of the project that something was not found in, with their sources."""
+    files = {p.source.module: p.source.file for p in placements if p.source.package}
+    for module in {item.module for item, answer in found.imports if not answer["ok"]}:
+        if module in files:
+            with contextlib.suppress(OSError, SyntaxError, ValueError):
+                yield module, gather.text_of(os.path.join(root, files[module]))
 
 
 def _tops_in_doubt(found: Found) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What an import that failed comes to. Pure: it takes the answers of the child."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from os import sep
 from typing import Any
@@ -18,6 +18,7 @@ from pytest_epm.imports.results import (
     Import,
     Problem,
 )
+from pytest_epm.imports.static import made_later, offers
 from pytest_epm.imports.suggest import nearest
 
 Answer = Mapping[str, Any]
@@ -39,7 +40,8 @@ class Owners:
     """Who owns which modules.
 
     root: top of the project. tops, modules: top and full names of its own. needed: distributions
-    it declares. installed: import names with the distributions they come from.
+    it declares. installed: import names with the distributions they come from. texts: sources of
+    the project's modules that something was not found in.
     """
 
     root: str
@@ -48,6 +50,7 @@ class Owners:
     needed: Collection[str] = ()
     standard: Collection[str] = ()
     installed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     def state(self, module: str, file: str = "") -> State:
         """Return what it comes to if something of this module is not there."""
@@ -79,8 +82,27 @@ def judge(item: Import, answer: Answer, owners: Owners) -> tuple[State, Problem]
         case kind:
             problem = _problem(item, kind, answer["message"])
             state = owners.state(item.module)
+    state, problem = _by_text(item, state, problem, owners)
     if state is State.BROKEN and item.guard and not _stays(item, answer, problem, owners):
         state = State.UNAVAILABLE
+    return state, problem
+
+
+def _by_text(item: Import, state: State, problem: Problem, owners: Owners) -> tuple[State, Problem]:
+    """Let the module's source decide where running it does not."""
+    text = owners.texts.get(item.module, "")
+    if not text or not item.name or item.name == "*":
+        return state, problem
+    if problem.problem == MISSING_NAME and made_later(text, item.name):
+        detail = f"{problem.detail}; a function of it gives it that name"
+        return State.UNAVAILABLE, replace(problem, detail=detail)
+    if state is State.UNAVAILABLE and f"{item.module}.{item.name}" not in owners.modules:
+        offered = offers(text)
+        if offered is not None and item.name not in dict(offered):
+            detail = (
+                f"cannot import name {item.name!r} from {item.module!r}: nothing binds it there"
+            )
+            return State.BROKEN, _problem(item, MISSING_NAME, detail, nearest(item.name, offered))
     return state, problem
 
 
@@ -134,13 +156,14 @@ def _stays(item: Import, answer: Answer, problem: Problem, owners: Owners) -> bo
     """Whether a guard around it makes no difference: it hides a fault of the project's own."""
     if problem.problem in (TIMED_OUT, CRASHED):
         return False
-    if not owners.is_first_party(answer.get("missing") or item.module, answer.get("origin", "")):
+    about = item.module if problem.problem == MISSING_NAME else answer.get("missing") or item.module
+    if not owners.is_first_party(about, answer.get("origin", "")):
         return False
     if item.guard != IMPORT:
         return True
     if problem.problem == MISSING_NAME:
         # A submodule may be built, or generated, elsewhere.
-        return not answer["is_package"] or answer["name"].lstrip("_")[:1].isupper()
+        return not answer.get("is_package") or item.name.lstrip("_")[:1].isupper()
     return answer.get("error") not in (None, "ModuleNotFoundError")
 
 

@@ -14,7 +14,7 @@ SOURCES = [*sorted(PACKAGE.rglob("*.py")), *sorted((HERE / "hooks").rglob("*.py"
 BYTECODE = ("compare", "header", "names", "proof", "results", "roots", "say", "tree")
 IMPORTS = (
     *("awaits", "calls", "collect", "declared", "guards", "judge", "layout", "misfits", "places"),
-    *("read", "results", "say", "scopes", "suggest", "tally"),
+    *("read", "results", "say", "scopes", "static", "suggest", "tally"),
 )
 PURE = [*(f"bytecode/{name}" for name in BYTECODE), *(f"imports/{name}" for name in IMPORTS)]
 # What gathers or changes; `os.path.join` and the like only work on text.

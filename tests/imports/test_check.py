@@ -124,6 +124,26 @@ def test_leaves_alone(project: Project, text: str) -> None:
         pytest.param(
             late("import not_set_up"), "unavailable fails-inside not_set_up", id="not set up here"
         ),
+        pytest.param(
+            late("from needs_in_pkg import x"),
+            "unavailable missing-module needs_in_pkg:x",
+            id="no such",
+        ),
+        pytest.param(
+            late("from pkg.extra import made"),
+            "unavailable fails-inside pkg.extra:made",
+            id="bound",
+        ),
+        pytest.param(
+            late("from pkg.extra import mode"),
+            "broken missing-name pkg.extra:mode",
+            id="needs an extra, and binds no such name",
+        ),
+        pytest.param(
+            late("from pkg.state import STATE"),
+            "unavailable missing-name pkg.state:STATE",
+            id="a function will bind it",
+        ),
         pytest.param(late("import leaves"), "unavailable fails-inside leaves", id="exits"),
         pytest.param(
             "if x:\n    from listed import *",
@@ -140,6 +160,8 @@ def test_outcome(project: Project, text: str, found: str) -> None:
         lib=LIB,
         pkg_____init__="",
         pkg___bad="from lib import Gone\n",
+        pkg___extra="import no_such_thing\ndef made(): ...\n",
+        pkg___state="def start():\n    global STATE\n    STATE = 1\n",
         faulty="def :\n",
         needs_extra="import no_such_thing\n",
         not_set_up="raise RuntimeError('set KEY')\n",
