@@ -6,7 +6,6 @@ import queue
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
@@ -59,6 +58,8 @@ def answers(
     Whatever it has started by then is killed with it, also when the caller stops early.
     silence: seconds it may take for one line. Raises EpmError if it cannot be started.
     """
+    import tempfile  # `epm run` has no use for it
+
     with tempfile.TemporaryFile() as words:
         try:
             child = subprocess.Popen(
