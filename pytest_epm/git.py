@@ -29,6 +29,34 @@ def tracked(repository: str, suffixes: tuple[str, ...]) -> frozenset[str]:
     Raises GitError with git's own words.
     """
     listed = _run(repository, "ls-files", "-z")
+    return _absolute(repository, listed, suffixes)
+
+
+def files(repository: str, suffixes: tuple[str, ...]) -> frozenset[str]:
+    """Return absolute paths of files, by their endings, that git tracks or would take.
+
+    Raises GitError with git's own words.
+    """
+    listed = _run(repository, "ls-files", "-z", "-co", "--exclude-standard", "--deduplicate")
+    return _absolute(repository, listed, suffixes)
+
+
+def changed(repository: str, base: str) -> frozenset[str]:
+    """Return absolute paths of files that differ from the merge base of `base` and HEAD.
+
+    repository: its top folder. What is not committed counts as well, and what git does not
+    track yet. Deleted files are left out. Raises GitError with git's own words.
+    """
+    if base.startswith("-"):
+        raise GitError(f"{base!r} is no revision", repository)
+    fork = _run(repository, "merge-base", "--", base, "HEAD").decode().strip()
+    options = ("--name-only", "--no-relative", "--no-ext-diff", "--diff-filter=d", "-z")
+    differ = _run(repository, "diff", *options, fork)
+    new = _run(repository, "ls-files", "-z", "-o", "--exclude-standard")
+    return _absolute(repository, differ) | _absolute(repository, new)
+
+
+def _absolute(repository: str, listed: bytes, suffixes: tuple[str, ...] = ("",)) -> frozenset[str]:
     names = (os.fsdecode(name) for name in listed.split(b"\0") if name)
     return frozenset(os.path.join(repository, name) for name in names if name.endswith(suffixes))
 

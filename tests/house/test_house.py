@@ -13,18 +13,18 @@ SOURCES = [*sorted(PACKAGE.rglob("*.py")), *sorted((HERE / "hooks").rglob("*.py"
 # Modules of arms that gather or apply.
 DO: tuple[str, ...] = ("__init__",)
 # Modules that decide: they take what was gathered and return a frozen result.
-PURE = (
-    *[
-        f"bytecode/{name}"
-        for name in ("compare", "header", "names", "proof", "results", "roots", "say", "tree")
-    ],
-    *[
-        f"arms/{path.stem}"
-        for path in sorted((PACKAGE / "arms").glob("*.py"))
-        if path.stem not in DO
-    ],
-    "verdicts",
+BYTECODE = ("compare", "header", "names", "proof", "results", "roots", "say", "tree")
+IMPORTS = (
+    *("awaits", "calls", "collect", "declared", "guards", "judge", "layout", "misfits", "places"),
+    *("read", "results", "say", "scopes", "static", "suggest", "tally"),
 )
+ARMS = [path.stem for path in sorted((PACKAGE / "arms").glob("*.py")) if path.stem not in DO]
+PURE = [
+    *(f"bytecode/{name}" for name in BYTECODE),
+    *(f"imports/{name}" for name in IMPORTS),
+    *(f"arms/{name}" for name in ARMS),
+    "verdicts",
+]
 # What gathers or changes; `os.path.join` and the like only work on text.
 EFFECTS = {"subprocess", "sys", "time", "tempfile", "shutil", "socket", "pathlib", "glob"}
 TEXT = {"join", "dirname", "basename", "splitext", "splitdrive", "split", "sep", "altsep", "path"}
