@@ -38,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="epm", description="A green gate that means what it says."
     )
-    parser.add_argument("--version", action="version", version=f"epm {_version()}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
     parser.set_defaults(refused=0)
     nouns = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_bytecode(nouns)
@@ -120,15 +120,23 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _write(report: Report, *, as_json: bool, stream: TextIO | None = None) -> int:
-    from pytest_epm.reports import to_json, to_lines
-
     stream = stream or sys.stdout
     try:
-        print(to_json(report) if as_json else "\n".join(to_lines(report)), file=stream, flush=True)
+        print(_text(report, as_json=as_json), file=stream, flush=True)
     except BrokenPipeError:
         # The reader has gone; the interpreter would complain once more at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return report.exit_code
+
+
+def _text(report: Report, *, as_json: bool) -> str:
+    if as_json:
+        from pytest_epm.reports.json import to_json
+
+        return to_json(report)
+    from pytest_epm.reports.text import to_lines
+
+    return "\n".join(to_lines(report))
 
 
 def _progress(what: str) -> Callable[[int], None] | None:
@@ -141,6 +149,20 @@ def _progress(what: str) -> Callable[[int], None] | None:
             print(f"\r{number} {what}\r", end="", file=sys.stderr, flush=True)
 
     return show
+
+
+class _Version(argparse.Action):
+    """Look the version up when it is asked for: that costs more than a whole purge."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,  # noqa: ARG002 - the signature is argparse's
+        values: object,  # noqa: ARG002 - the same
+        option_string: str | None = None,  # noqa: ARG002 - the same
+    ) -> None:
+        print(f"epm {_version()}")
+        parser.exit()
 
 
 def _version() -> str:

@@ -5,15 +5,13 @@ Precedence: flag, then environment, then pytest's ini, then the settings file.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pytest_epm.errors import ConfigError
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One setting, under each name a user can give it by.
 
     name: key in `[tool.epm]` and attribute of Settings.
@@ -58,8 +56,7 @@ BYTECODE = Option(
 OPTIONS = (BYTECODE,)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What the settings file says; empty strings where it is silent."""
 
     bytecode: str = ""
@@ -122,7 +119,7 @@ def _parsed(path: Path, text: str) -> Settings:
     table = whole if path.name == "epm.toml" else whole["tool"]["epm"]
     if not isinstance(table, dict):
         raise ConfigError("[tool.epm] is no table", where=f"{path}:{_line(text, 'epm')}")
-    known = {field.name for field in fields(Settings)}
+    known = set(Settings._fields)
     for key, value in table.items():
         where = f"{path}:{_line(text, key)}"
         if key not in known:

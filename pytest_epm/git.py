@@ -1,9 +1,7 @@
 """The only module that starts git."""
 
 import os
-import subprocess
 from collections.abc import Iterable
-from pathlib import Path
 
 from pytest_epm.errors import GitError
 
@@ -14,7 +12,7 @@ _REPOSITORY_VARIABLES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREF
 _NO_PROGRAMS = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
 
 
-def top(path: str | Path) -> str:
+def top(path: str | os.PathLike[str]) -> str:
     """Return the nearest folder at or above `path` that holds a `.git`, or an empty string."""
     folder = os.path.abspath(path)
     while not os.path.lexists(os.path.join(folder, ".git")):
@@ -36,6 +34,8 @@ def tracked(repository: str, patterns: Iterable[str]) -> frozenset[str]:
 
 
 def _run(repository: str, *arguments: str) -> bytes:
+    import subprocess  # a purge seldom has anything to ask
+
     environ = {k: v for k, v in os.environ.items() if k not in _REPOSITORY_VARIABLES}
     environ |= {"LC_ALL": "C", "LANGUAGE": "C"}
     command = ["git", "--no-optional-locks", *_NO_PROGRAMS, "-C", repository, *arguments]

@@ -75,7 +75,7 @@ def pytest_terminal_summary(
     part = config.stash.get(_BYTECODE, None)
     report = part.report() if part else None
     if report and any(report.sections):
-        from pytest_epm.reports import to_lines
+        from pytest_epm.reports.text import to_lines
 
         terminalreporter.section("epm: bytecode", red=bool(report.exit_code))
         for line in to_lines(report):
@@ -84,31 +84,34 @@ def pytest_terminal_summary(
 
 def _bytecode_mode(parser: pytest.Parser, config: pytest.Config) -> str:
     """Return `purge`, `audit` or `off`; `-p epm` alone asks for `purge`."""
-    # Values of our own flags are in no namespace yet: we are still declaring them.
-    known = parser.parse_known_args(
-        [
-            *config.getini("addopts"),
-            *shlex.split(os.environ.get("PYTEST_ADDOPTS", "")),
-            *config.invocation_params.args,
-        ]
-    )
+    words = [
+        *config.getini("addopts"),
+        *shlex.split(os.environ.get("PYTEST_ADDOPTS", "")),
+        *map(os.fspath, config.invocation_params.args),
+    ]
+    flag, plugins = _spoken(parser, words)
     option = settings.BYTECODE
     try:
         file = settings.load(config.rootpath)
-        given = option.pick(
-            getattr(known, "epm_bytecode", None),
-            os.environ,
-            config.getini(option.ini),
-            file.bytecode,
-        )
+        given = option.pick(flag, os.environ, config.getini(option.ini), file.bytecode)
     except EpmError as error:
         raise pytest.UsageError(f"epm: {error}") from error
     # The last word counts, as it does for pytest.
-    named = [name.strip() for name in known.plugins if name.strip() in (*_NAMES, "no:epm")]
+    named = [name for name in plugins if name in (*_NAMES, "no:epm")]
     if named[-1:] == ["no:epm"]:
         return "off"
     named += [name for name in os.environ.get("PYTEST_PLUGINS", "").split(",") if name in _NAMES]
     return given or ("purge" if named else "off")
+
+
+def _spoken(parser: pytest.Parser, words: list[str]) -> tuple[str | None, list[str]]:
+    """Return our flag's value and the plugins named by `-p`, where the words speak of us."""
+    # Parsing costs more than all else that a plain run does here; `@` names a file of words.
+    if not any("epm" in word or word.startswith("@") for word in words):
+        return None, []
+    # Our flag is in no namespace yet: we are still declaring it.
+    known = parser.parse_known_args(words)
+    return getattr(known, "epm_bytecode", None), [name.strip() for name in known.plugins]
 
 
 def _asked_by_conftest(config: pytest.Config) -> bool:

@@ -5,13 +5,13 @@ nothing here prints.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from pytest_epm.errors import Exit
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One fault at one place. `line` and `column` are 1-based; 0 means the file as a whole."""
 
     code: str
@@ -23,8 +23,7 @@ class Finding:
     next_step: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of a table: a name, what it came to, and why."""
 
     name: str
@@ -33,8 +32,7 @@ class Row:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A titled part of a report; empty parts are not written."""
 
     title: str
@@ -47,17 +45,15 @@ class Section:
         return bool(self.rows or self.findings or self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(NamedTuple):
     """An event for the task store: its kind, the note as people read it, the data behind it."""
 
     kind: str
     note: str
-    data: Mapping[str, object] = field(default_factory=dict)
+    data: Mapping[str, object] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """The outcome of one capability.
 
     schema: id of the JSON object, such as `epm.bytecode/1`.
@@ -69,7 +65,7 @@ class Report:
     headline: str
     exit_code: Exit = Exit.HOLDS
     sections: tuple[Section, ...] = ()
-    data: Mapping[str, object] = field(default_factory=dict)
+    data: Mapping[str, object] = MappingProxyType({})
 
 
 def shown(path: str) -> str:

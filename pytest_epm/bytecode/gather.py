@@ -1,18 +1,15 @@
 """Ask this machine and this interpreter which folders code may be imported from."""
 
-import json
 import os
 import site
 import sys
-import sysconfig
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 from pytest_epm.bytecode import skips
 from pytest_epm.bytecode.roots import Candidate, Machine, Origin, Within
+
+_Path = str | os.PathLike[str]
 
 # A folder with one of these is where a project begins.
 _PROJECT_FILES = (
@@ -29,13 +26,13 @@ _PROJECT_FILES = (
 def machine(environ: Mapping[str, str]) -> Machine:
     """Return what of this machine no root may be or hold."""
     base = os.path.realpath(sys.base_prefix)
-    paths = sysconfig.get_paths()
-    held = {base, os.path.realpath(paths["stdlib"]), os.path.realpath(paths["platstdlib"])}
+    held = {base, os.path.realpath(os.path.dirname(os.__file__))}
     if sys.executable:
         held.add(os.path.realpath(sys.executable))
     environment = base if os.path.isdir(os.path.join(base, "conda-meta")) else ""
-    temporary = os.path.realpath(tempfile.gettempdir())
-    return Machine(_homes(environ), frozenset(held), environment, _account(), temporary)
+    named = [environ.get(name, "") for name in ("TMPDIR", "TEMP", "TMP")]
+    temporary = {os.path.realpath(path) for path in (*named, "/tmp", "/var/tmp") if path}  # noqa: S108 - never written to
+    return Machine(_homes(environ), frozenset(held), environment, _account(), frozenset(temporary))
 
 
 def _homes(environ: Mapping[str, str]) -> frozenset[str]:
@@ -59,10 +56,10 @@ def _account() -> str:
     return os.path.realpath(home) if os.path.isabs(home) and len(home) > 1 else ""
 
 
-def for_run(rootdir: Path, invocation: Path, pythonpath: Iterable[Path]) -> list[Candidate]:
+def for_run(rootdir: _Path, invocation: _Path, pythonpath: Iterable[_Path]) -> list[Candidate]:
     """Return the folders that a pytest run imports project code from."""
-    named = [(str(rootdir), Origin.ROOTDIR), (str(invocation), Origin.INVOCATION)]
-    named += [(str(path), Origin.PYTHONPATH) for path in pythonpath]
+    named = [(os.fspath(rootdir), Origin.ROOTDIR), (os.fspath(invocation), Origin.INVOCATION)]
+    named += [(os.fspath(path), Origin.PYTHONPATH) for path in pythonpath]
     return _candidates([*named, *_on_the_path(sys.path)])
 
 
@@ -76,11 +73,11 @@ def for_shell(paths: Iterable[str]) -> list[Candidate]:
     return _candidates([*named, *_on_the_path(sys.path)])
 
 
-def for_arguments(arguments: Iterable[str], invocation: Path) -> list[Candidate]:
+def for_arguments(arguments: Iterable[str], invocation: _Path) -> list[Candidate]:
     """Return where pytest will put the folders of these test arguments on the path from."""
     named = []
     for argument in arguments:
-        path = os.path.join(str(invocation), argument.split("::", 1)[0])
+        path = os.path.join(invocation, argument.split("::", 1)[0])
         folder = path if os.path.isdir(path) else os.path.dirname(path)
         while os.path.isfile(os.path.join(folder, "__init__.py")):
             folder = os.path.dirname(folder)
@@ -90,7 +87,9 @@ def for_arguments(arguments: Iterable[str], invocation: Path) -> list[Candidate]
 
 def project_top(start: str) -> str:
     """Return the git top at or above `start`, else the nearest folder with a project file."""
-    folders = [start, *map(str, Path(start).parents)]
+    folders = [start]
+    while (above := os.path.dirname(folders[-1])) != folders[-1]:
+        folders.append(above)
     for wanted in ((".git",), _PROJECT_FILES):
         for folder in folders:
             if any(os.path.lexists(os.path.join(folder, name)) for name in wanted):
@@ -100,8 +99,9 @@ def project_top(start: str) -> str:
 
 def _on_the_path(entries: Iterable[str]) -> Iterator[tuple[str, Origin]]:
     entries = [entry or os.getcwd() for entry in entries]
-    own = {os.path.realpath(path) for path in sysconfig.get_paths().values()}
-    own |= {os.path.realpath(path) for path in [*site.getsitepackages(), _user_site()] if path}
+    commands = os.path.dirname(sys.executable or "")
+    installed = [*site.getsitepackages(), _user_site()]
+    own = {os.path.realpath(path) for path in (sys.prefix, commands, *installed) if path}
     for entry in entries:
         if os.path.realpath(entry) not in own:
             yield entry, Origin.SYS_PATH
@@ -121,18 +121,29 @@ def _editable(folder: str) -> Iterator[str]:
     except OSError:
         return
     for name in names:
-        try:
-            text = Path(folder, name, "direct_url.json").read_text(encoding="utf-8")
-            record = json.loads(text)
-            url = urlsplit(record["url"])
-            editable = record["dir_info"]["editable"] is True and url.scheme == "file"
-        except OSError:
-            continue  # most packages come from a registry and have no such record
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            continue  # not of the form that the standard gives: no editable install
-        if editable:
-            path = unquote(url.path)
-            yield path.lstrip("/") if os.name == "nt" else path
+        path = _recorded(os.path.join(folder, name, "direct_url.json"))
+        if path:
+            yield path
+
+
+def _recorded(file: str) -> str:
+    """Return the project that a record names as installed in editable mode, or nothing."""
+    try:
+        with open(file, "rb") as record:
+            text = record.read()
+    except OSError:
+        return ""  # most packages come from a registry and have no such record
+    import json
+    from urllib.parse import unquote, urlsplit
+
+    try:
+        content = json.loads(text)
+        url = urlsplit(content["url"])
+        editable = content["dir_info"]["editable"] is True and url.scheme == "file"
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return ""  # not of the form that the standard gives: no editable install
+    path = unquote(url.path) if editable else ""
+    return path.lstrip("/") if os.name == "nt" else path
 
 
 def _candidates(named: Iterable[tuple[str, Origin]]) -> list[Candidate]:

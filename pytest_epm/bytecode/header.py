@@ -3,14 +3,13 @@
 Source: PEP 552 and `importlib._bootstrap_external`.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SIZE = 16
 _WRAP = 0xFFFFFFFF  # the importer compares 32 bits of time and size
 
 
-@dataclass(frozen=True, slots=True)
-class Importer:
+class Importer(NamedTuple):
     """What of this interpreter decides.
 
     magic: its four magic bytes. check_hashes: `default`, `always` or `never`,
@@ -21,8 +20,7 @@ class Importer:
     check_hashes: str = "default"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """What the importer compares with; mtime in whole seconds, size in bytes."""
 
     mtime: int

@@ -70,8 +70,8 @@ class Fresh:
         if purged.failed:
             raise say.refuse_failed(purged.failed, self.here)
         _under_way.extend(chosen.roots)
-        self.chosen += chosen
-        self.purged += purged
+        self.chosen = self.chosen.plus(chosen)
+        self.purged = self.purged.plus(purged)
         self.kept |= set(purged.kept)
 
     @pytest.hookimpl(tryfirst=True)

@@ -8,7 +8,6 @@ import errno
 import os
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from pytest_epm.bytecode.names import is_bytecode
 from pytest_epm.bytecode.tree import Folder, Removal, Tree
@@ -18,13 +17,15 @@ _OPEN = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 
 _REFILLS = 3
 
 
-@dataclass(slots=True)
 class Outcome:
     """How many files and folders went, and what did not go, with the system's words."""
 
-    files: int = 0
-    folders: int = 0
-    failed: list[tuple[str, str]] = field(default_factory=list)
+    __slots__ = ("failed", "files", "folders")
+
+    def __init__(self) -> None:
+        self.files = 0
+        self.folders = 0
+        self.failed: list[tuple[str, str]] = []
 
 
 def remove(tree: Tree, removal: Removal) -> Outcome:

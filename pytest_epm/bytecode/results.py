@@ -1,12 +1,11 @@
 """What purge and audit return. Plain data."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pytest_epm.bytecode.roots import Root
 
 
-@dataclass(frozen=True, slots=True)
-class Purged:
+class Purged(NamedTuple):
     """What a purge did.
 
     kept: legacy bytecode that git tracks. failed: path and the system's words for what
@@ -21,7 +20,7 @@ class Purged:
     closed: tuple[str, ...] = ()
     seconds: float = 0.0
 
-    def __add__(self, other: "Purged") -> "Purged":
+    def plus(self, other: "Purged") -> "Purged":
         """Return both as one."""
         return Purged(
             self.roots + other.roots,
@@ -34,8 +33,7 @@ class Purged:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Stale:
+class Stale(NamedTuple):
     """A cached file, or a folder, that would be imported though it is not the source's.
 
     why: `same-mtime`, `unchecked-hash`, `same-hash`, `orphan`, `namespace-ghost`, `unreadable`.
@@ -47,8 +45,7 @@ class Stale:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
+class Examined(NamedTuple):
     """What an audit found.
 
     compared: how many cached files were held against their source. uncompared: caches of

@@ -6,8 +6,8 @@ the path is left out, and the proof at the end of the run watches what comes fro
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 
 class Origin(Enum):
@@ -42,8 +42,7 @@ class Within(Enum):
 _OF_AN_INTERPRETER = frozenset({Within.INTERPRETER, Within.HOME_OF_INTERPRETER})
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A folder that code may be imported from.
 
     path: real. spelled: absolute, as it stands on the path; a cache prefix mirrors this one.
@@ -55,8 +54,7 @@ class Candidate:
     within: Within = Within.PROJECT
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(NamedTuple):
     """What no root may be or hold; real paths.
 
     homes: home folders in use. account: the home that the system has on record for this
@@ -69,11 +67,10 @@ class Machine:
     interpreter: frozenset[str]
     environment: str = ""
     account: str = ""
-    temporary: str = ""
+    temporary: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(NamedTuple):
     """A folder to purge and the ways it is spelled."""
 
     path: str
@@ -81,8 +78,7 @@ class Root:
     spellings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """roots: each once, in the order of the candidates. refused, left_out: path, origin and why.
 
     keep_out: home folders, which a walk from above does not enter.
@@ -93,7 +89,7 @@ class Chosen:
     left_out: tuple[tuple[str, Origin, str], ...] = ()
     keep_out: frozenset[str] = frozenset()
 
-    def __add__(self, other: "Chosen") -> "Chosen":
+    def plus(self, other: "Chosen") -> "Chosen":
         """Return both, each root once."""
         known = {root.path for root in self.roots}
         more = tuple(root for root in other.roots if root.path not in known)
@@ -140,7 +136,7 @@ def unsafe(candidate: Candidate, machine: Machine) -> str:
         ("the top of the file system", path == above),
         ("a home folder", path in homes or above in _HOLD_HOMES),
         ("a folder that holds a home folder", path in _HOLD_HOMES or below(machine.account, path)),
-        ("the folder for temporary files", path == machine.temporary),
+        ("the folder for temporary files", path in machine.temporary),
         (candidate.within.value, candidate.within in _OF_AN_INTERPRETER),
         ("a folder that holds the running interpreter", holds),
     )

@@ -1,7 +1,6 @@
 """What purge, audit and proof found, as reports, lines and refusals. Pure."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from os import sep
 from os.path import dirname
 
@@ -88,7 +87,7 @@ def with_roots(report: Report, chosen: Chosen, here: str) -> Report:
     lines = [f"{shown(near(root.path, here))} ({root.origin.value})" for root in chosen.roots]
     left_out = [f"{shown(near(path, here))} ({why})" for path, _, why in chosen.left_out]
     ahead = (Section("roots", lines=_some(lines)), Section("left out", lines=_some(left_out)))
-    return replace(report, sections=(*ahead, *report.sections))
+    return report._replace(sections=(*ahead, *report.sections))
 
 
 def proof_report(doubts: Sequence[Doubt], purged: Purged, chosen: Chosen, here: str) -> Report:

@@ -4,7 +4,7 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pytest_epm import git
 from pytest_epm.bytecode.names import mirror
@@ -14,8 +14,7 @@ from pytest_epm.bytecode.walk import walk, walk_mirror
 from pytest_epm.errors import GitError
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(NamedTuple):
     """What lies below the roots.
 
     tracked: legacy bytecode that git tracks. failed: path and words of what could not

@@ -1,7 +1,6 @@
 """What lies below one root, and what of it goes. Pure: it takes what a walk saw."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from os.path import join
 from typing import NamedTuple
 
@@ -24,8 +23,7 @@ class Folder(NamedTuple):
     other: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(NamedTuple):
     """Folders below a root, each after the one it lies in.
 
     unread: cache folders that could not be listed, with the system's words: what they
@@ -40,8 +38,7 @@ class Tree:
     mirror_of: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(NamedTuple):
     """What goes, by folder index.
 
     files: names to delete, links to cache folders among them. folders: emptied folders,

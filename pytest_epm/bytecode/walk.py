@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Collection
-from typing import NamedTuple
 
 from pytest_epm.bytecode import skips
 from pytest_epm.bytecode.names import CACHE, is_bytecode
@@ -11,12 +10,8 @@ from pytest_epm.bytecode.tree import Folder, Tree
 _SIGNS, _NAMES = skips.SIGNS, skips.NAMES | skips.INSTALLED
 
 
-class _Listing(NamedTuple):
-    bytecode: list[str]
-    links: list[str]
-    folders: list[str]
-    other: bool
-    signs: set[str]
+# Bytecode, links to caches, folders; whether there is anything else; which of the signs.
+_Listing = tuple[list[str], list[str], list[str], bool, set[str]]
 
 
 def walk(root: str, keep_out: Collection[str] = ()) -> Tree:
@@ -28,12 +23,11 @@ def walk(root: str, keep_out: Collection[str] = ()) -> Tree:
     folders: list[Folder] = []
     unread: list[tuple[str, str]] = []
     closed: list[str] = []
-    stack = [(root, -1)]
+    stack = [(root, -1, False)]
     while stack:
-        path, parent = stack.pop()
-        cache = os.path.basename(path) == CACHE and parent >= 0
+        path, parent, cache = stack.pop()
         try:
-            listing = _list(path)
+            bytecode, links, inner, other, signs = _list(path)
         except (FileNotFoundError, NotADirectoryError):
             continue  # it vanished while we walked
         except OSError as error:
@@ -43,19 +37,17 @@ def walk(root: str, keep_out: Collection[str] = ()) -> Tree:
                 closed.append(path)
             folders.append(Folder(path, parent, cache=cache, other=True))
             continue
-        if listing.signs and _stops(path, parent, listing.signs):
+        if signs and _stops(path, parent, signs):
             folders.append(Folder(path, parent, other=True))
             continue
         index = len(folders)
-        entered = [name for name in listing.folders if name not in _NAMES]
-        paths = [os.path.join(path, name) for name in entered]
-        if keep_out:
-            paths = [p for p in paths if p not in keep_out]
-        other = listing.other or len(paths) < len(listing.folders)
-        stack += [(p, index) for p in paths]
-        folders.append(
-            Folder(path, parent, tuple(listing.bytecode), tuple(listing.links), cache, other)
-        )
+        for name in inner:
+            below = f"{path}{os.sep}{name}"
+            if name in _NAMES or below in keep_out:
+                other = True
+            else:
+                stack.append((below, index, name == CACHE))
+        folders.append(Folder(path, parent, tuple(bytecode), tuple(links), cache, other))
     return Tree(root, tuple(folders), tuple(unread), tuple(closed))
 
 
@@ -70,7 +62,7 @@ def walk_mirror(mirrored: str, source: str) -> Tree:
     while stack:
         path, stands_for, parent = stack.pop()
         try:
-            listing = _list(path)
+            bytecode, links, inner, other, _ = _list(path)
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
@@ -82,11 +74,10 @@ def walk_mirror(mirrored: str, source: str) -> Tree:
             continue
         index = len(folders)
         stack += [
-            (os.path.join(path, name), os.path.join(stands_for, name), index)
-            for name in listing.folders
+            (os.path.join(path, name), os.path.join(stands_for, name), index) for name in inner
         ]
-        other = listing.other or bool(listing.links)
-        folders.append(Folder(path, parent, tuple(listing.bytecode), (), cache=True, other=other))
+        other = other or bool(links)
+        folders.append(Folder(path, parent, tuple(bytecode), (), cache=True, other=other))
     return Tree(mirrored, tuple(folders), tuple(unread), mirror_of=source)
 
 
@@ -109,7 +100,7 @@ def _list(path: str) -> _Listing:
                 links.append(name)
             else:
                 other = True
-    return _Listing(bytecode, links, folders, other, signs)
+    return bytecode, links, folders, other, signs
 
 
 def _stops(path: str, parent: int, signs: set[str]) -> bool:

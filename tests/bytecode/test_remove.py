@@ -18,6 +18,10 @@ def purged(root: Path) -> Outcome:
     return remove(tree, removal(tree))
 
 
+def counts(outcome: Outcome) -> tuple[int, int, list[tuple[str, str]]]:
+    return outcome.files, outcome.folders, outcome.failed
+
+
 @pytest.fixture(params=["by descriptor", "by path"], autouse=True)
 def _both_ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run every test also as on a system that cannot delete relative to an open folder."""
@@ -26,7 +30,7 @@ def _both_ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 def test_nothing_to_do(project: Project) -> None:
     project.put("mod.py", "")
-    assert purged(project.root) == Outcome()
+    assert counts(purged(project.root)) == (0, 0, [])
 
 
 def test_bytecode_goes_and_all_else_stays(project: Project) -> None:
@@ -36,7 +40,7 @@ def test_bytecode_goes_and_all_else_stays(project: Project) -> None:
     project.put("data/__pycache__/notes.txt", "")
     project.put("data/__pycache__/mod.cpython-39.pyo", "")
     outcome = purged(project.root)
-    assert (outcome.files, outcome.folders, outcome.failed) == (3, 1, [])
+    assert counts(outcome) == (3, 1, [])
     left = sorted(str(p.relative_to(project.root)) for p in project.root.rglob("*"))
     assert left == ["data", "data/__pycache__", "data/__pycache__/notes.txt", "pkg", "pkg/mod.py"]
 
@@ -89,7 +93,7 @@ def test_a_root_that_vanished_is_no_fault(project: Project) -> None:
     (project.root / "__pycache__/mod.cpython-312.pyc").unlink()
     (project.root / "__pycache__").rmdir()
     project.root.rmdir()
-    assert remove(tree, removal(tree)) == Outcome()
+    assert counts(remove(tree, removal(tree))) == (0, 0, [])
 
 
 def test_a_cache_folder_refilled_meanwhile_is_emptied_again(project: Project) -> None:
@@ -97,7 +101,7 @@ def test_a_cache_folder_refilled_meanwhile_is_emptied_again(project: Project) ->
     tree = walk(str(project.root))
     project.put("__pycache__/late.cpython-312.pyc", "")
     outcome = remove(tree, removal(tree))
-    assert (outcome.files, outcome.folders, outcome.failed) == (2, 1, [])
+    assert counts(outcome) == (2, 1, [])
     assert not cached.parent.exists()
 
 

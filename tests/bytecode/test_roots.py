@@ -18,7 +18,7 @@ MACHINE = Machine(
     homes=frozenset({"/srv/ci"}),
     account="/var/lib/runner",
     interpreter=frozenset({"/opt/python", "/opt/python/lib/python3.12", "/opt/python/bin/python"}),
-    temporary="/tmp",
+    temporary=frozenset({"/tmp"}),
 )
 
 
@@ -127,7 +127,7 @@ def test_roots_keep_the_order_of_the_candidates() -> None:
 def test_two_choices_add_up_to_one_with_each_root_once() -> None:
     one = choose([candidate("/work/proj")], MACHINE)
     two = choose([candidate("/work/proj"), candidate("/work/other")], MACHINE)
-    assert [root.path for root in (one + two).roots] == ["/work/proj", "/work/other"]
+    assert [root.path for root in one.plus(two).roots] == ["/work/proj", "/work/other"]
 
 
 @pytest.mark.parametrize(

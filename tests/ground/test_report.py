@@ -1,7 +1,6 @@
 """The types that every capability returns."""
 
 import pickle
-from dataclasses import fields
 
 import pytest
 
@@ -41,7 +40,7 @@ def test_shown_on_one_line(text: str, expected: str) -> None:
 )
 def test_frozen(value: Finding | Row | Section | Marker | Report) -> None:
     with pytest.raises(AttributeError):
-        setattr(value, fields(value)[0].name, "other")
+        setattr(value, value._fields[0], "other")
 
 
 def test_an_empty_section_is_false() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from pytest_epm.errors import Exit
 from pytest_epm.report import Finding, Report, Row, Section
-from pytest_epm.reports import to_json, to_lines
+from pytest_epm.reports.json import to_json
+from pytest_epm.reports.text import to_lines
 
 
 def lines(*sections: Section) -> list[str]:
