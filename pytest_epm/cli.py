@@ -17,7 +17,10 @@ _Command = Callable[[argparse.Namespace], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; an unexpected error is 70 and leaves a log."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - till the end
+        stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):  # a name may hold what the terminal cannot show
             stream.reconfigure(errors="backslashreplace")
     arguments = _parser().parse_args(argv)
@@ -27,6 +30,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except EpmError as error:
         print(f"epm: {error}", file=sys.stderr)
         return arguments.refused or error.exit_code
+    except FileNotFoundError:
+        if _is_here():
+            return _bug()
+        print("epm: the current folder is gone\n  next: cd to one that exists", file=sys.stderr)
+        return arguments.refused or Exit.USAGE
     except KeyboardInterrupt:
         print("epm: interrupted", file=sys.stderr)
         return Exit.INTERRUPTED
@@ -42,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(refused=0)
     nouns = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_bytecode(nouns)
+    _add_imports(nouns)
     _add_run(nouns)
     return parser
 
@@ -71,6 +80,42 @@ def _add_verb(verbs: "_Nouns", name: str, command: _Command, text: str, paths: s
     verb.add_argument("paths", nargs="*", metavar="PATH", help=paths)
     verb.add_argument("--json", action="store_true", help="print one JSON object")
     verb.set_defaults(command=command)
+
+
+def _add_imports(nouns: "_Nouns") -> None:
+    text = "import for real what the project imports late, and check the calls by it"
+    verbs = nouns.add_parser("imports", help=text, description=text).add_subparsers(
+        metavar="ACTION", required=True
+    )
+    text = "execute every deferred import in a fresh child; exit 1 if one is broken"
+    files = "file or folder to check (default: all Python files of the project)"
+    verb = verbs.add_parser("check", help=text, description=text)
+    verb.add_argument("files", nargs="*", metavar="FILE", help=files)
+    verb.add_argument(
+        "--base",
+        default="",
+        metavar="REF",
+        help="judge only files that changed since the merge base with REF, list the rest",
+    )
+    verb.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=60.0,
+        metavar="SECONDS",
+        help="how long one import may take (default: 60)",
+    )
+    verb.add_argument("--json", action="store_true", help="print one JSON object")
+    verb.set_defaults(command=_imports_check)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return value
 
 
 def _add_run(nouns: "_Nouns") -> None:
@@ -104,6 +149,13 @@ def _tracked(arguments: argparse.Namespace) -> int:
     return _write(tracked_report(os.getcwd(), arguments.paths), as_json=arguments.json)
 
 
+def _imports_check(arguments: argparse.Namespace) -> int:
+    from pytest_epm import imports
+
+    report = imports.check_report(arguments.files, base=arguments.base, seconds=arguments.timeout)
+    return _write(report, as_json=arguments.json)
+
+
 def _run(arguments: argparse.Namespace) -> int:
     from pytest_epm import bytecode, child
 
@@ -123,10 +175,20 @@ def _write(report: Report, *, as_json: bool, stream: TextIO | None = None) -> in
     stream = stream or sys.stdout
     try:
         print(_text(report, as_json=as_json), file=stream, flush=True)
-    except BrokenPipeError:
-        # The reader has gone; the interpreter would complain once more at its end.
+    except OSError as error:
+        # The interpreter would complain once more at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if not isinstance(error, BrokenPipeError):  # else the reader has gone, and knows it
+            print(f"epm: the report cannot be written: {error.strerror}", file=sys.stderr)
+            return report.exit_code or Exit.USAGE
     return report.exit_code
+
+
+def _is_here() -> bool:
+    try:
+        return os.path.isdir(os.getcwd())
+    except FileNotFoundError:
+        return False
 
 
 def _text(report: Report, *, as_json: bool) -> str:

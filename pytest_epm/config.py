@@ -3,12 +3,16 @@
 Precedence: flag, then environment, then pytest's ini, then the settings file.
 """
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pytest_epm.errors import ConfigError
+from pytest_epm.files import read_regular
+
+_MOST = 1 << 22  # bytes of a settings file
 
 
 class Option(NamedTuple):
@@ -68,7 +72,7 @@ def load(start: Path) -> Settings:
     Raises ConfigError with path and line for a file that cannot be read, an unknown
     key, a wrong type, or two files that both claim to be the settings.
     """
-    for folder in (start, *start.parents):
+    for folder in _folders(start):
         found = [(path, text) for path, text in _candidates(folder) if text]
         if len(found) > 1:
             raise ConfigError(
@@ -78,9 +82,14 @@ def load(start: Path) -> Settings:
             )
         if found:
             return _parsed(*found[0])
-        if (folder / ".git").exists():
-            break
     return Settings()
+
+
+def _folders(start: Path) -> list[Path]:
+    """Return `start` and what lies above it, up to the git top; without one, `start` alone."""
+    folders = [start, *start.parents]
+    tops = [index for index, folder in enumerate(folders) if (folder / ".git").exists()]
+    return folders[: tops[0] + 1] if tops else [start]
 
 
 def _candidates(folder: Path) -> Iterable[tuple[Path, str]]:
@@ -94,7 +103,7 @@ def _candidates(folder: Path) -> Iterable[tuple[Path, str]]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_regular(os.fspath(path), _MOST)[0].decode("utf-8")
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return ""
     except UnicodeDecodeError as error:
@@ -112,6 +121,8 @@ def _toml(path: Path, text: str) -> dict[str, Any]:
         found = re.search(r"at line (\d+)", str(error))
         where = f"{path}:{found[1]}" if found else str(path)
         raise ConfigError(f"not valid TOML: {error}", where=where) from error
+    except (RecursionError, ValueError) as error:
+        raise ConfigError(f"not TOML that can be read: {error}", where=str(path)) from error
 
 
 def _parsed(path: Path, text: str) -> Settings:

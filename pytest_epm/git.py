@@ -1,15 +1,15 @@
 """The only module that starts git."""
 
 import os
-from collections.abc import Iterable
 
 from pytest_epm.errors import GitError
 
-# A hook or a rebase exports these for its own repository; we name the repository ourselves.
-_REPOSITORY_VARIABLES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
-
+# A hook or an alias exports these for its own repository and way of matching names; we name
+# the repository ourselves. Where configuration lies stays the user's.
+_KEPT_VARIABLES = ("GIT_CEILING_DIRECTORIES", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
 # A repository's own configuration must not start a program of its choice for our question.
 _NO_PROGRAMS = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
+_SECONDS = 60
 
 
 def top(path: str | os.PathLike[str]) -> str:
@@ -23,26 +23,67 @@ def top(path: str | os.PathLike[str]) -> str:
     return folder
 
 
-def tracked(repository: str, patterns: Iterable[str]) -> frozenset[str]:
-    """Return absolute paths of files that git tracks below `repository` and that match a glob.
+def tracked(repository: str, suffixes: tuple[str, ...]) -> frozenset[str]:
+    """Return absolute paths of files below `repository` that git tracks, by their endings.
 
     Raises GitError with git's own words.
     """
-    listed = _run(repository, "ls-files", "-z", "--", *patterns)
+    listed = _run(repository, "ls-files", "-z")
+    return _absolute(repository, listed, suffixes)
+
+
+def files(repository: str, suffixes: tuple[str, ...]) -> frozenset[str]:
+    """Return absolute paths of files, by their endings, that git tracks or would take.
+
+    Raises GitError with git's own words.
+    """
+    listed = _run(repository, "ls-files", "-z", "-co", "--exclude-standard", "--deduplicate")
+    return _absolute(repository, listed, suffixes)
+
+
+def changed(repository: str, base: str) -> frozenset[str]:
+    """Return absolute paths of files that differ from the merge base of `base` and HEAD.
+
+    repository: its top folder. What is not committed counts as well, and what git does not
+    track yet. Deleted files are left out. Raises GitError with git's own words.
+    """
+    if base.startswith("-"):
+        raise GitError(f"{base!r} is no revision", repository)
+    fork = _run(repository, "merge-base", "--", base, "HEAD").decode().strip()
+    options = ("--name-only", "--no-relative", "--no-ext-diff", "--diff-filter=d", "-z")
+    differ = _run(repository, "diff", *options, fork)
+    new = _run(repository, "ls-files", "-z", "-o", "--exclude-standard")
+    return _absolute(repository, differ) | _absolute(repository, new)
+
+
+def _absolute(repository: str, listed: bytes, suffixes: tuple[str, ...] = ("",)) -> frozenset[str]:
     names = (os.fsdecode(name) for name in listed.split(b"\0") if name)
-    return frozenset(os.path.join(repository, name) for name in names)
+    return frozenset(os.path.join(repository, name) for name in names if name.endswith(suffixes))
 
 
 def _run(repository: str, *arguments: str) -> bytes:
     import subprocess  # a purge seldom has anything to ask
 
-    environ = {k: v for k, v in os.environ.items() if k not in _REPOSITORY_VARIABLES}
+    environ = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name in _KEPT_VARIABLES
+    }
     environ |= {"LC_ALL": "C", "LANGUAGE": "C"}
     command = ["git", "--no-optional-locks", *_NO_PROGRAMS, "-C", repository, *arguments]
     try:
-        done = subprocess.run(command, env=environ, capture_output=True, check=False)
+        done = subprocess.run(
+            command,
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_SECONDS,
+            check=False,
+        )
     except OSError as error:
         raise GitError(f"git cannot be started: {error.strerror}", repository) from error
+    except subprocess.TimeoutExpired as error:
+        raise GitError(f"git did not answer within {_SECONDS} s", repository) from error
     if done.returncode:
         words = done.stderr.decode("utf-8", "replace").strip() or f"exit {done.returncode}"
         raise GitError(f"git {arguments[0]} failed: {words}", repository)

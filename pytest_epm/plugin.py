@@ -26,6 +26,7 @@ class Part(Protocol):
 # `epm` is the documented one; the other is what pytest takes where entry points are off.
 _NAMES = ("epm", "pytest_epm.plugin")
 _BYTECODE = pytest.StashKey[Part]()
+_OFF = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
@@ -37,7 +38,9 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
     config: pytest.Config | None = pluginmanager.get_plugin("pytestconfig")
     if config is None:
         return
-    mode = _bytecode_mode(parser, config)
+    mode, asked = _bytecode_mode(parser, config)
+    if asked and mode == "off":
+        config.stash[_OFF] = True
     if mode != "off":
         from pytest_epm.bytecode import part
 
@@ -64,6 +67,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say what was done before the first import."""
+    if _OFF in config.stash:
+        return ["epm: bytecode is left as it is: a flag, EPM_BYTECODE, ini or [tool.epm] says off"]
     part = config.stash.get(_BYTECODE, None)
     return [part.header()] if part else []
 
@@ -82,8 +87,8 @@ def pytest_terminal_summary(
             terminalreporter.write_line(line)
 
 
-def _bytecode_mode(parser: pytest.Parser, config: pytest.Config) -> str:
-    """Return `purge`, `audit` or `off`; `-p epm` alone asks for `purge`."""
+def _bytecode_mode(parser: pytest.Parser, config: pytest.Config) -> tuple[str, bool]:
+    """Return `purge`, `audit` or `off`, and whether `-p epm` asked, which alone means `purge`."""
     words = [
         *config.getini("addopts"),
         *shlex.split(os.environ.get("PYTEST_ADDOPTS", "")),
@@ -99,9 +104,9 @@ def _bytecode_mode(parser: pytest.Parser, config: pytest.Config) -> str:
     # The last word counts, as it does for pytest.
     named = [name for name in plugins if name in (*_NAMES, "no:epm")]
     if named[-1:] == ["no:epm"]:
-        return "off"
+        return "off", False
     named += [name for name in os.environ.get("PYTEST_PLUGINS", "").split(",") if name in _NAMES]
-    return given or ("purge" if named else "off")
+    return given or ("purge" if named else "off"), bool(named)
 
 
 def _spoken(parser: pytest.Parser, words: list[str]) -> tuple[str | None, list[str]]:
@@ -118,9 +123,7 @@ def _asked_by_conftest(config: pytest.Config) -> bool:
     if config.getoption("epm_bytecode") == "off":
         return False
     for plugin in config.pluginmanager.get_plugins():
-        file = getattr(plugin, "__file__", None) or ""
-        if os.path.basename(file) == "conftest.py":
-            names = getattr(plugin, "pytest_plugins", ())
-            if "epm" in ([names] if isinstance(names, str) else names):
-                return True
+        names = getattr(plugin, "pytest_plugins", None) or ()
+        if any(name in _NAMES for name in ([names] if isinstance(names, str) else names)):
+            return True
     return False

@@ -58,12 +58,13 @@ class Report(NamedTuple):
 
     schema: id of the JSON object, such as `epm.bytecode/1`.
     headline: the outcome in one line.
+    exit_code: ours, or pytest's own where a run ends with one.
     data: the capability's own JSON object, without `schema` and `exit_code`.
     """
 
     schema: str
     headline: str
-    exit_code: Exit = Exit.HOLDS
+    exit_code: int = Exit.HOLDS
     sections: tuple[Section, ...] = ()
     data: Mapping[str, object] = MappingProxyType({})
 

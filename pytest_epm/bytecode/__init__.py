@@ -36,10 +36,10 @@ def audit(
     """
     from pytest_epm.bytecode import say
     from pytest_epm.bytecode.examine import examine_roots
-    from pytest_epm.bytecode.survey import cache_prefix
+    from pytest_epm.bytecode.survey import cache_prefixes
 
     chosen = _chosen(roots)
-    examined = examine_roots(chosen, cache_prefix(), progress)
+    examined = examine_roots(chosen, cache_prefixes(), progress)
     here = os.getcwd()
     return say.with_roots(say.audit_report(examined, chosen, here), chosen, here)
 
@@ -65,9 +65,9 @@ def prepared(env: Mapping[str, str]) -> tuple[Report, dict[str, str]]:
 def _purged(chosen: "Chosen") -> Report:
     from pytest_epm.bytecode import say
     from pytest_epm.bytecode.purge import purge_roots
-    from pytest_epm.bytecode.survey import cache_prefix
+    from pytest_epm.bytecode.survey import cache_prefixes
 
-    purged = purge_roots(chosen, cache_prefix())
+    purged = purge_roots(chosen, cache_prefixes())
     here = os.getcwd()
     return say.with_roots(say.purge_report(purged, chosen, here), chosen, here)
 

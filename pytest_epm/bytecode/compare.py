@@ -39,4 +39,6 @@ def _constant(value: object) -> object:
         return ("tuple", *map(_constant, value))
     if isinstance(value, frozenset):
         return frozenset(map(_constant, value))
-    return (type(value), repr(value))
+    # Zeros differ by sign, and their equality does not say so.
+    exact = repr(value) if isinstance(value, float | complex) else value
+    return (type(value), exact)

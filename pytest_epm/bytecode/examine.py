@@ -16,17 +16,19 @@ from pytest_epm.bytecode.results import Examined, Stale
 from pytest_epm.bytecode.roots import Chosen
 from pytest_epm.bytecode.survey import Survey, survey
 from pytest_epm.bytecode.tree import Folder, Tree, ghosts, legacy
+from pytest_epm.files import read_regular
 
+_MOST = 1 << 28  # bytes of a source or a cached file
 TAG = sys.implementation.cache_tag or ""
 
 
 def examine_roots(
-    chosen: Chosen, prefix: str | None, progress: Callable[[int], None] | None = None
+    chosen: Chosen, prefixes: Sequence[str], progress: Callable[[int], None] | None = None
 ) -> Examined:
     """Hold every cached file that this interpreter would take against its source."""
-    seen = survey(chosen, prefix)
+    seen = survey(chosen, prefixes)
     examiner = _Examiner(_importer(), progress)
-    stale = list(_found(seen, examiner, prefixed=bool(prefix)))
+    stale = list(_found(seen, examiner, prefixed=bool(prefixes)))
     return Examined(
         chosen.roots,
         tuple(stale),
@@ -96,11 +98,8 @@ class _Examiner:
 
     def held_against(self, cached: str, source: str, name: Cached) -> Stale | None:
         try:
-            with open(source, "rb") as file:
-                text = file.read()
-                stat = os.fstat(file.fileno())
-            with open(cached, "rb") as file:
-                data = file.read()
+            text, stat = read_regular(source, _MOST)
+            data, _ = read_regular(cached, _MOST)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             return None  # without a source, or without the file, nothing is imported from here
         except OSError as error:
@@ -129,8 +128,8 @@ class _Examiner:
         if any(os.path.isfile(os.path.join(base, f"__init__{end}")) for end in ahead):
             return False
         try:
-            with open(path, "rb") as file:
-                return file.read(4) == self.importer.magic
+            data, _ = read_regular(path, _MOST)
+            return data[:4] == self.importer.magic
         except OSError:
             return False
 
@@ -139,7 +138,7 @@ def _difference(marshalled: bytes, text: bytes, source: str, optimize: int) -> s
     """Return in what a cached code object differs from its source, or an empty string."""
     try:
         cached = marshal.loads(marshalled)  # noqa: S302 - the next import would run it, we only look
-    except (ValueError, EOFError, TypeError, MemoryError):
+    except Exception:  # noqa: BLE001 - whatever broken bytes make of it, it is no code
         return "cannot be loaded"
     if not isinstance(cached, CodeType):
         return "holds no code object"
@@ -149,7 +148,11 @@ def _difference(marshalled: bytes, text: bytes, source: str, optimize: int) -> s
             fresh = compile(text, source, "exec", dont_inherit=True, optimize=optimize)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return "its source does not compile"
-    return "" if same_code(cached, fresh) else "holds other code than its source"
+    try:
+        same = same_code(cached, fresh)
+    except RecursionError:
+        same = False
+    return "" if same else "holds other code than its source"
 
 
 def _importer() -> Importer:

@@ -7,8 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from pytest_epm.bytecode import skips
-from pytest_epm.bytecode.roots import Candidate, Machine, Origin, Within
+from pytest_epm.bytecode.roots import Candidate, Machine, Origin, Within, below
+from pytest_epm.files import read_regular
 
+_EFFECTIVE = os.access in os.supports_effective_ids
+_MOST_OF_A_RECORD = 1 << 20
 _Path = str | os.PathLike[str]
 
 # A folder with one of these is where a project begins.
@@ -105,9 +108,10 @@ def _on_the_path(entries: Iterable[str]) -> Iterator[tuple[str, Origin]]:
     for entry in entries:
         if os.path.realpath(entry) not in own:
             yield entry, Origin.SYS_PATH
-    for entry in entries:
-        for folder in _editable(entry):
-            yield folder, Origin.EDITABLE
+    # Only where installers put their records: a project may hold files of the same name.
+    for folder in {os.path.realpath(path) for path in installed if path}:
+        for project in _editable(folder):
+            yield project, Origin.EDITABLE
 
 
 def _user_site() -> str:
@@ -129,8 +133,7 @@ def _editable(folder: str) -> Iterator[str]:
 def _recorded(file: str) -> str:
     """Return the project that a record names as installed in editable mode, or nothing."""
     try:
-        with open(file, "rb") as record:
-            text = record.read()
+        text, _ = read_regular(file, _MOST_OF_A_RECORD)
     except OSError:
         return ""  # most packages come from a registry and have no such record
     import json
@@ -143,12 +146,20 @@ def _recorded(file: str) -> str:
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return ""  # not of the form that the standard gives: no editable install
     path = unquote(url.path) if editable else ""
+    if "\0" in path or not path.isprintable():
+        return ""
     return path.lstrip("/") if os.name == "nt" else path
 
 
 def _candidates(named: Iterable[tuple[str, Origin]]) -> list[Candidate]:
     return [
-        Candidate(path, os.path.abspath(spelled), origin, _within(path))
+        Candidate(
+            path,
+            os.path.abspath(spelled),
+            origin,
+            _within(path),
+            os.access(path, os.W_OK, effective_ids=_EFFECTIVE),
+        )
         for spelled, origin in named
         if os.path.isdir(path := os.path.realpath(spelled))
     ]
@@ -158,16 +169,41 @@ def _within(path: str) -> Within:
     return Within.HOME_OF_INTERPRETER if skips.holds_interpreter(path) else _inside(path)
 
 
-@cache
 def _inside(folder: str) -> Within:
+    """Return what the nearest telling folder at or above `folder` says."""
+    while True:
+        found = _is_itself(folder)
+        above = os.path.dirname(folder)
+        if found is not Within.PROJECT or above == folder:
+            return found
+        folder = above
+
+
+@cache
+def _is_itself(folder: str) -> Within:
     if os.path.basename(folder) in skips.INSTALLED:
         return Within.INSTALLED
-    if skips.is_library(folder):
-        return Within.INTERPRETER
-    above = os.path.dirname(folder)
-    return Within.PROJECT if above == folder else _inside(above)
+    return Within.INTERPRETER if skips.is_library(folder) else Within.PROJECT
 
 
 def is_installed(folder: str) -> bool:
     """Whether `folder` lies among installed packages or in an interpreter's library."""
     return _inside(folder) is not Within.PROJECT
+
+
+def is_beside(runner: str, folder: str) -> bool:
+    """Whether `folder` is or lies in the one that pytest was installed into.
+
+    With `pip install --target` that is a folder of any name; it holds pytest's metadata,
+    which an editable install keeps elsewhere.
+    """
+    return (folder == runner or below(folder, runner)) and _holds_metadata(runner)
+
+
+@cache
+def _holds_metadata(folder: str) -> bool:
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return False
+    return any(name.startswith("pytest-") and name.endswith(".dist-info") for name in names)

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib.machinery import BYTECODE_SUFFIXES, SOURCE_SUFFIXES, ModuleSpec
-from types import ModuleType
 
 from pytest_epm.bytecode.proof import Loaded
 
@@ -24,18 +23,25 @@ def _real(file: str) -> str:
 
 def loaded_modules() -> Iterator[Loaded]:
     """Yield modules of this process that have a source file or bytecode."""
-    for name, module in list(sys.modules.items()):
-        spec = _attribute(module, "__spec__")
-        if isinstance(spec, ModuleSpec):
+    loaded: list[tuple[object, object]] = [*sys.modules.items()]
+    for name, module in loaded:
+        if not isinstance(name, str):
+            continue
+        spec = _held(module).get("__spec__")
+        if isinstance(spec, ModuleSpec) and type(spec) is ModuleSpec:
             origin = spec.origin
-            if origin and spec.has_location and origin.endswith(_SUFFIXES):
+            if isinstance(origin, str) and spec.has_location and origin.endswith(_SUFFIXES):
                 yield Loaded(name, _real(origin), spec.cached or "")
         elif name != "__main__":  # a script is compiled anew each time
-            file = _attribute(module, "__file__")
+            file = _held(module).get("__file__")
             if isinstance(file, str) and file.endswith(_SUFFIXES):
                 yield Loaded(name, _real(file), "")
 
 
-def _attribute(module: ModuleType | None, name: str) -> object:
-    # Lazy modules import on attribute access, so look at what is there already.
-    return getattr(module, "__dict__", {}).get(name)
+def _held(module: object) -> dict[str, object]:
+    """Return what a module holds already: a lazy one would import on any other access."""
+    try:
+        held = object.__getattribute__(module, "__dict__")
+    except Exception:  # noqa: BLE001 - anything may stand in sys.modules, and do anything
+        return {}
+    return held if isinstance(held, dict) else {}

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 CACHE = "__pycache__"
 
+_SUFFIXES = (".pyc", ".pyo")
 # The interpreter writes `x.pyc.123` first and renames it; a kill leaves it behind.
-_BYTECODE = re.compile(r"\.py[co](\.\d+)?\Z")
+_INTERRUPTED = re.compile(r"\.py[co]\.\d+\Z")
 _OPTIMIZE = {"": 0, ".opt-1": 1, ".opt-2": 2}
 _REWRITTEN = "-pytest-"
 
@@ -25,9 +26,12 @@ class Cached(NamedTuple):
     rewritten: bool
 
 
-def is_bytecode(name: str) -> bool:
-    """Whether a file of this name is bytecode, or what an interrupted write of it left."""
-    return ".py" in name and _BYTECODE.search(name) is not None
+def is_bytecode(name: str, *, in_cache: bool) -> bool:
+    """Whether a file of this name is bytecode.
+
+    in_cache: it lies in a cache folder, where an interrupted write of one is as much as one.
+    """
+    return name.endswith(_SUFFIXES) or (in_cache and _INTERRUPTED.search(name) is not None)
 
 
 def parse(name: str, tag: str) -> Cached | None:

@@ -12,8 +12,17 @@ from pytest_epm.bytecode.loaded import loaded_modules
 from pytest_epm.bytecode.proof import Doubt, Loaded, doubtful, too_early
 from pytest_epm.bytecode.purge import purge_roots
 from pytest_epm.bytecode.results import Examined, Purged
-from pytest_epm.bytecode.roots import Candidate, Chosen, Origin, Root, choose, covering
-from pytest_epm.bytecode.survey import cache_prefix
+from pytest_epm.bytecode.roots import (
+    NAMED,
+    Candidate,
+    Chosen,
+    Origin,
+    Root,
+    below,
+    choose,
+    covering,
+)
+from pytest_epm.bytecode.survey import cache_prefixes
 from pytest_epm.errors import EpmError
 from pytest_epm.report import Report
 
@@ -32,7 +41,7 @@ class Audit:
         self.chosen = _choose(_candidates(config))
         from pytest_epm.bytecode.examine import examine_roots
 
-        self.examined: Examined = examine_roots(self.chosen, cache_prefix())
+        self.examined: Examined = examine_roots(self.chosen, cache_prefixes())
 
     def header(self) -> str:
         """Return the line at the top of the run."""
@@ -66,7 +75,7 @@ class Fresh:
         early = too_early(_not_under_way(), chosen.roots, skips.between, _start_up_stale)
         if early:
             raise say.refuse_early(early, self.here)
-        purged = purge_roots(chosen, cache_prefix())
+        purged = purge_roots(chosen, cache_prefixes())
         if purged.failed:
             raise say.refuse_failed(purged.failed, self.here)
         _under_way.extend(chosen.roots)
@@ -77,7 +86,9 @@ class Fresh:
     @pytest.hookimpl(tryfirst=True)
     def pytest_load_initial_conftests(self, early_config: pytest.Config) -> None:
         """Purge where the test arguments lie outside the roots; only now are they known."""
-        arguments = early_config.known_args_namespace.file_or_dir
+        arguments = early_config.known_args_namespace.file_or_dir or [
+            os.path.join(early_config.rootpath, path) for path in early_config.getini("testpaths")
+        ]
         candidates = gather.for_arguments(arguments, early_config.invocation_params.dir)
         outside = [candidate for candidate in candidates if not self._reaches(candidate.path)]
         if outside:
@@ -95,8 +106,7 @@ class Fresh:
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:  # noqa: ANN401 - xdist has no public type
         """Tell a worker what it needs for its own proof."""
-        roots = [root.path for root in self.chosen.roots]
-        node.workerinput[_SHIPPED] = {"roots": roots, "kept": sorted(self.kept)}
+        node.workerinput[_SHIPPED] = {"kept": sorted(self.kept)}
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:  # noqa: ANN401 - xdist has no public type
@@ -107,7 +117,7 @@ class Fresh:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Turn a green run red if it may have run old code."""
-        self.doubts += _doubts([root.path for root in self.chosen.roots], self.kept)
+        self.doubts += _doubts(session.config, self.kept)
         if self.doubts:
             _fail(session)
 
@@ -130,7 +140,7 @@ class Worker:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Hand the doubts over as plain lists, which is what a channel carries."""
-        doubts = _doubts(self.shipped["roots"], self.shipped["kept"])
+        doubts = _doubts(session.config, self.shipped["kept"])
         output: dict[str, object] = session.config.workeroutput  # type: ignore[attr-defined]  # set by xdist
         output[_SHIPPED] = [list(doubt) for doubt in doubts]
 
@@ -161,7 +171,19 @@ def _as_usage_error(work: Callable[[], _Result]) -> _Result:
 
 def _candidates(config: pytest.Config) -> list[Candidate]:
     pythonpath: list[Path] = config.getini("pythonpath")
-    return gather.for_run(config.rootpath, config.invocation_params.dir, pythonpath)
+    found = gather.for_run(config.rootpath, config.invocation_params.dir, pythonpath)
+    return [c for c in found if c.origin in NAMED or not _is_runners(config, c.path)]
+
+
+def _is_runners(config: pytest.Config, folder: str) -> bool:
+    """Whether `folder` belongs to what runs the tests: pytest's own, or an editor's helpers."""
+    runner = os.path.realpath(os.path.dirname(os.path.dirname(pytest.__file__)))
+    if gather.is_beside(runner, folder):
+        return True
+    program = process.program_folder()
+    project = (os.path.realpath(config.rootpath), os.path.realpath(config.invocation_params.dir))
+    apart = not any(program == path or below(program, path) for path in project)
+    return bool(program) and apart and (folder == program or below(folder, program))
 
 
 def _choose(candidates: Iterable[Candidate]) -> Chosen:
@@ -182,6 +204,8 @@ def _not_under_way() -> list[Loaded]:
 def _start_up_stale(module: Loaded) -> bool:
     from pytest_epm.bytecode.examine import stale_cache
 
+    if module.file.endswith(".pyc"):
+        return True  # it has no source to be held against
     return bool(module.cached and stale_cache(module.cached, module.file))
 
 
@@ -196,14 +220,10 @@ def _write_nothing_until_the_end(config: pytest.Config) -> None:
     config.add_cleanup(end)
 
 
-def _doubts(roots: Iterable[str], kept: Iterable[str]) -> list[Doubt]:
-    covers = [Root(path, Origin.ROOTDIR, (path,)) for path in roots]
-
+def _doubts(config: pytest.Config, kept: Iterable[str]) -> list[Doubt]:
     def foreign(file: str) -> bool:
-        root = covering(file, covers)
-        if root:
-            return bool(skips.between(file, root.path))
-        return gather.is_installed(os.path.dirname(file))
+        folder = os.path.dirname(file)
+        return gather.is_installed(folder) or _is_runners(config, folder)
 
     def caches(cached: str) -> list[str]:
         return process.caches(cached, pytest.__version__)

@@ -14,13 +14,25 @@ _FRESH = "EPM_FRESH"
 
 
 def is_worker() -> bool:
-    """Whether this code runs in an xdist worker, also before its config is complete.
+    """Whether this is the start of an xdist worker, before its config is complete.
 
     An environment variable would not do: a child of a worker inherits it. Source:
-    execnet runs what it is sent under the module name `__channelexec__`.
+    execnet runs what it is sent under the module name `__channelexec__`. A run inside a
+    test of a worker has the worker's own `pytest_cmdline_main` around it.
     """
-    stack = traceback.walk_stack(None)
-    return any(frame.f_globals.get("__name__") == "__channelexec__" for frame, _ in stack)
+    frames = [frame for frame, _ in traceback.walk_stack(None)]
+    inside = any(frame.f_code.co_name == "pytest_cmdline_main" for frame in frames)
+    sent = any(frame.f_globals.get("__name__") == "__channelexec__" for frame in frames)
+    return sent and not inside
+
+
+def program_folder() -> str:
+    """Return the folder of the script that this process runs; empty for a module or `-c`."""
+    main = sys.modules.get("__main__")
+    file = getattr(main, "__file__", None)
+    if getattr(main, "__spec__", None) is not None or not isinstance(file, str):
+        return ""
+    return os.path.realpath(os.path.dirname(os.path.abspath(file)))
 
 
 def write_nothing() -> None:

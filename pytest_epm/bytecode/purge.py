@@ -2,6 +2,7 @@
 
 import importlib
 import time
+from collections.abc import Sequence
 
 from pytest_epm.bytecode.remove import remove
 from pytest_epm.bytecode.results import Purged
@@ -10,10 +11,10 @@ from pytest_epm.bytecode.survey import survey
 from pytest_epm.bytecode.tree import removal
 
 
-def purge_roots(chosen: Chosen, prefix: str | None) -> Purged:
+def purge_roots(chosen: Chosen, prefixes: Sequence[str]) -> Purged:
     """Delete bytecode below the roots and their mirrors; raises nothing for a single file."""
     began = time.perf_counter()
-    seen = survey(chosen, prefix)
+    seen = survey(chosen, prefixes)
     unasked = frozenset(path for path, _ in seen.failed)
     files = folders = 0
     kept: list[str] = []

@@ -91,14 +91,16 @@ class _Remover:
     def _clear(self, index: int, handle: int | None, above: int | None) -> None:
         folder = self.folders[index]
         try:
-            self._unlink(folder, self.files.get(index, ()), handle)
-            if index in self.emptied:
+            all_went = self._unlink(folder, self.files.get(index, ()), handle)
+            if all_went and index in self.emptied:
                 self._rmdir(folder, handle, above)
         finally:
             if handle is not None:
                 os.close(handle)
 
-    def _unlink(self, folder: Folder, names: Iterable[str], handle: int | None) -> None:
+    def _unlink(self, folder: Folder, names: Iterable[str], handle: int | None) -> bool:
+        """Delete files; return whether all of them are gone."""
+        before = len(self.outcome.failed)
         for name in names:
             try:
                 if handle is None:
@@ -109,32 +111,32 @@ class _Remover:
             except OSError as error:
                 if error.errno not in _GONE:
                     self._fail(os.path.join(folder.path, name), error)
+        return len(self.outcome.failed) == before
 
     def _rmdir(self, folder: Folder, handle: int | None, above: int | None) -> None:
-        for attempt in range(_REFILLS):
+        for _ in range(_REFILLS):
             try:
                 if above is None:
                     os.rmdir(folder.path)
                 else:
                     os.rmdir(os.path.basename(folder.path), dir_fd=above)
-                self.outcome.folders += 1
-                return
             except OSError as error:
-                if error.errno in _GONE:
-                    return
+                left = _listed(folder.path if handle is None else handle)
+                written = [name for name in left if is_bytecode(name, in_cache=True)]
+                if error.errno in _GONE or (folder.cache and not left):
+                    return  # an empty cache folder that cannot go, as on a mount, harms nobody
                 if error.errno not in _FILLED:
                     self._fail(folder.path, error)
                     return
-                left = _listed(folder.path if handle is None else handle)
-            # A process that writes bytecode beside us has filled it again.
-            written = [name for name in left if is_bytecode(name)]
+            else:
+                self.outcome.folders += 1
+                return
+            # A process that writes beside us has filled it again; only bytecode is ours to take.
             if not folder.cache or len(written) < len(left):
                 return
-            if attempt == _REFILLS - 1:
-                words = "another process keeps writing bytecode here"
-                self.outcome.failed.append((folder.path, words))
+            if not self._unlink(folder, written, handle):
                 return
-            self._unlink(folder, written, handle)
+        self.outcome.failed.append((folder.path, "another process keeps writing bytecode here"))
 
     def _fail(self, path: str, error: OSError) -> None:
         self.outcome.failed.append((path, error.strerror or str(error)))

@@ -24,6 +24,8 @@ class Origin(Enum):
 
 
 _HOLD_HOMES = ("/home", "/Users")
+# What pytest says is the project.
+NAMED = frozenset({Origin.ROOTDIR, Origin.INVOCATION, Origin.PYTHONPATH})
 # What the user named himself: refused aloud rather than left out.
 _ASKED_FOR = frozenset({Origin.ROOTDIR, Origin.PROJECT, Origin.ARGUMENT})
 # What the interpreter puts there: its own folders are no project.
@@ -52,6 +54,7 @@ class Candidate(NamedTuple):
     spelled: str
     origin: Origin
     within: Within = Within.PROJECT
+    writable: bool = True
 
 
 class Machine(NamedTuple):
@@ -111,6 +114,8 @@ def choose(candidates: Iterable[Candidate], machine: Machine) -> Chosen:
         if origin in _ON_THE_PATH and candidate.within is not Within.PROJECT:
             continue
         why = unsafe(candidate, machine)
+        if origin in _ON_THE_PATH and not candidate.writable:
+            why = why or "a folder that this user cannot write to"
         if why and origin in _ASKED_FOR:
             refused.append((path, origin, why))
         elif why:

@@ -84,8 +84,8 @@ def tracked_found(paths: Sequence[str], here: str) -> Report:
 
 def with_roots(report: Report, chosen: Chosen, here: str) -> Report:
     """Return a report that first names the folders it is about."""
-    lines = [f"{shown(near(root.path, here))} ({root.origin.value})" for root in chosen.roots]
-    left_out = [f"{shown(near(path, here))} ({why})" for path, _, why in chosen.left_out]
+    lines = [f"{near(root.path, here)} ({root.origin.value})" for root in chosen.roots]
+    left_out = [f"{near(path, here)} ({why})" for path, _, why in chosen.left_out]
     ahead = (Section("roots", lines=_some(lines)), Section("left out", lines=_some(left_out)))
     return report._replace(sections=(*ahead, *report.sections))
 
@@ -172,7 +172,7 @@ def refuse_unsafe(chosen: Chosen) -> RefusedError | None:
 
 def refuse_failed(failed: Sequence[tuple[str, str]], here: str) -> RefusedError:
     """Return the refusal of a run whose purge left something that may be stale."""
-    listed = [f"{shown(near(path, here))}: {words}" for path, words in failed]
+    listed = [shown(f"{near(path, here)}: {words}") for path, words in failed]
     return RefusedError(
         "cached bytecode could not be removed and may be stale:\n  " + "\n  ".join(_some(listed)),
         next_step="mend the rights or remove it by hand, then run again",

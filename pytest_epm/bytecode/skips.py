@@ -8,8 +8,10 @@ NAMES = frozenset({".git", ".hg", ".svn", "node_modules"})
 # Where installers put what is not the project's.
 INSTALLED = frozenset({"site-packages", "dist-packages"})
 # Entries of a folder that are worth a closer look.
-SIGNS = frozenset({"pyvenv.cfg", "conda-meta", "os.py", "encodings", "lib", "bin"})
+SIGNS = frozenset({"pyvenv.cfg", "conda-meta", "os.py", "os.pyc", "encodings", "lib", "bin"})
 
+# Some interpreters come without sources.
+_OS = frozenset({"os.py", "os.pyc"})
 _LIBRARY = re.compile(r"(python|pypy)\d+(\.\d+)?t?\Z")
 
 
@@ -22,7 +24,7 @@ def foreign(folder: str, signs: set[str]) -> str:
         return "a virtual environment"
     if "conda-meta" in signs:
         return "a conda environment"
-    if "os.py" in signs and "encodings" in signs:
+    if "encodings" in signs and signs & _OS:
         return "an interpreter's library"
     if "bin" in signs and "lib" in signs:
         if holds_interpreter(folder):
@@ -42,8 +44,8 @@ def foreign_on_disk(folder: str) -> str:
 
 def is_library(folder: str) -> bool:
     """Whether this is the standard library of some interpreter."""
-    return os.path.isfile(os.path.join(folder, "os.py")) and os.path.isdir(
-        os.path.join(folder, "encodings")
+    return os.path.isdir(os.path.join(folder, "encodings")) and any(
+        os.path.isfile(os.path.join(folder, name)) for name in _OS
     )
 
 

@@ -27,11 +27,11 @@ class Survey(NamedTuple):
     closed: tuple[str, ...] = ()
 
 
-def survey(chosen: Chosen, prefix: str | None) -> Survey:
-    """Walk every root once, and its mirror below the cache prefix."""
-    prefix = os.path.realpath(prefix) if prefix else ""
-    keep_out = chosen.keep_out | {prefix} - {""}
-    trees = [*_trees(chosen.roots, keep_out), *_mirrors(chosen.roots, prefix)]
+def survey(chosen: Chosen, prefixes: Sequence[str] = ()) -> Survey:
+    """Walk every root once, and its mirror below each cache prefix, a real path."""
+    trees = list(_trees(chosen.roots, chosen.keep_out.union(prefixes)))
+    for prefix in prefixes:
+        trees += _mirrors(chosen, prefix)
     loose = [path for tree in trees for path in legacy(tree)]
     tracked, unasked = _tracked(loose)
     unread = [pair for tree in trees for pair in tree.unread]
@@ -39,9 +39,13 @@ def survey(chosen: Chosen, prefix: str | None) -> Survey:
     return Survey(tuple(trees), tracked, (*unread, *unasked), closed)
 
 
-def cache_prefix() -> str | None:
-    """Return the folder in which this interpreter and its children keep bytecode, if set."""
-    return sys.pycache_prefix
+def cache_prefixes() -> tuple[str, ...]:
+    """Return the folders in which this interpreter and its children keep bytecode, if set.
+
+    They may differ: `-X pycache_prefix` and `-I` decide for this process alone.
+    """
+    found = (sys.pycache_prefix, os.environ.get("PYTHONPYCACHEPREFIX"))
+    return tuple(dict.fromkeys(os.path.realpath(prefix) for prefix in found if prefix))
 
 
 def _trees(roots: Sequence[Root], keep_out: frozenset[str]) -> Iterator[Tree]:
@@ -52,20 +56,21 @@ def _trees(roots: Sequence[Root], keep_out: frozenset[str]) -> Iterator[Tree]:
         if root.path not in seen:
             tree = walk(root.path, keep_out)
             if len(wanted) > 1:
-                seen |= wanted.intersection(folder.path for folder in tree.folders)
+                seen |= wanted.intersection(f.path for f in tree.folders if f.entered)
             yield tree
 
 
-def _mirrors(roots: Sequence[Root], prefix: str) -> Iterator[Tree]:
+def _mirrors(chosen: Chosen, prefix: str) -> Iterator[Tree]:
     seen: set[str] = set()
-    for root in roots if prefix else ():
+    for root in chosen.roots:
         for spelled in root.spellings:
             mirrored = mirror(prefix, spelled)
             real = os.path.realpath(mirrored)
-            # A link inside the prefix could lead anywhere.
-            if os.path.isdir(real) and below(real, prefix) and real not in seen:
+            # A link inside the prefix could lead anywhere, and a mirror may not be the root.
+            apart = not any(real == r.path or below(r.path, real) for r in chosen.roots)
+            if os.path.isdir(real) and below(real, prefix) and apart and real not in seen:
                 seen.add(real)
-                yield walk_mirror(real, spelled)
+                yield walk_mirror(real, spelled, chosen.keep_out)
 
 
 def _tracked(paths: Iterable[str]) -> tuple[frozenset[str], list[tuple[str, str]]]:
@@ -82,7 +87,7 @@ def _tracked(paths: Iterable[str]) -> tuple[frozenset[str], list[tuple[str, str]
     failed: list[tuple[str, str]] = []
     for repository, asked in by_repository.items():
         try:
-            tracked |= git.tracked(repository, ("*.pyc", "*.pyo")).intersection(asked)
+            tracked |= git.tracked(repository, (".pyc", ".pyo")).intersection(asked)
         except GitError as error:
             failed += [(path, f"cannot tell whether git tracks it: {error.what}") for path in asked]
     return tracked, failed

@@ -17,6 +17,6 @@ def tracked_report(here: str, paths: Iterable[str] = ()) -> Report:
     repository = git.top(here)
     if not repository:
         raise EpmError("no git repository at or above this folder", here)
-    tracked = git.tracked(repository, ("*.pyc", "*.pyo"))
+    tracked = git.tracked(repository, (".pyc", ".pyo"))
     asked = {os.path.abspath(os.path.join(here, path)) for path in paths}
     return tracked_found(sorted(tracked & asked if asked else tracked), here)

@@ -13,6 +13,7 @@ class Folder(NamedTuple):
     links: names of cache folders in it that are symbolic links.
     cache: whether it is a cache folder, in which bytecode is not importable by itself.
     other: whether it holds anything else; folders that were entered do not count.
+    entered: whether its inside was looked at.
     """
 
     path: str
@@ -21,6 +22,7 @@ class Folder(NamedTuple):
     links: tuple[str, ...] = ()
     cache: bool = False
     other: bool = False
+    entered: bool = True
 
 
 class Tree(NamedTuple):

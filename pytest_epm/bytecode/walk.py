@@ -7,6 +7,7 @@ from pytest_epm.bytecode import skips
 from pytest_epm.bytecode.names import CACHE, is_bytecode
 from pytest_epm.bytecode.tree import Folder, Tree
 
+_EFFECTIVE = os.access in os.supports_effective_ids
 _SIGNS, _NAMES = skips.SIGNS, skips.NAMES | skips.INSTALLED
 
 
@@ -27,18 +28,19 @@ def walk(root: str, keep_out: Collection[str] = ()) -> Tree:
     while stack:
         path, parent, cache = stack.pop()
         try:
-            bytecode, links, inner, other, signs = _list(path)
+            bytecode, links, inner, other, signs = _list(path, in_cache=cache)
         except (FileNotFoundError, NotADirectoryError):
             continue  # it vanished while we walked
         except OSError as error:
-            if cache:
+            # One that cannot be listed but searched gives out files to who knows their names.
+            if cache or os.access(path, os.X_OK, effective_ids=_EFFECTIVE):
                 unread.append((path, error.strerror or str(error)))
             else:
                 closed.append(path)
-            folders.append(Folder(path, parent, cache=cache, other=True))
+            folders.append(Folder(path, parent, cache=cache, other=True, entered=False))
             continue
         if signs and _stops(path, parent, signs):
-            folders.append(Folder(path, parent, other=True))
+            folders.append(Folder(path, parent, other=True, entered=False))
             continue
         index = len(folders)
         for name in inner:
@@ -51,7 +53,7 @@ def walk(root: str, keep_out: Collection[str] = ()) -> Tree:
     return Tree(root, tuple(folders), tuple(unread), tuple(closed))
 
 
-def walk_mirror(mirrored: str, source: str) -> Tree:
+def walk_mirror(mirrored: str, source: str, keep_out: Collection[str] = ()) -> Tree:
     """Return the folders of a cache prefix that mirror `source`; all of them are caches.
 
     Whether a folder is the project's is told by the source folder it stands for.
@@ -62,14 +64,14 @@ def walk_mirror(mirrored: str, source: str) -> Tree:
     while stack:
         path, stands_for, parent = stack.pop()
         try:
-            bytecode, links, inner, other, _ = _list(path)
+            bytecode, links, inner, other, _ = _list(path, in_cache=True)
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
             unread.append((path, error.strerror or str(error)))
             folders.append(Folder(path, parent, cache=True, other=True))
             continue
-        if parent >= 0 and skips.foreign_on_disk(stands_for):
+        if parent >= 0 and (stands_for in keep_out or skips.foreign_on_disk(stands_for)):
             folders.append(Folder(path, parent, cache=True, other=True))
             continue
         index = len(folders)
@@ -81,7 +83,7 @@ def walk_mirror(mirrored: str, source: str) -> Tree:
     return Tree(mirrored, tuple(folders), tuple(unread), mirror_of=source)
 
 
-def _list(path: str) -> _Listing:
+def _list(path: str, *, in_cache: bool) -> _Listing:
     bytecode: list[str] = []
     links: list[str] = []
     folders: list[str] = []
@@ -94,7 +96,7 @@ def _list(path: str) -> _Listing:
                 signs.add(name)
             if entry.is_dir(follow_symlinks=False):
                 folders.append(name)
-            elif ".py" in name and is_bytecode(name):
+            elif ".py" in name and is_bytecode(name, in_cache=in_cache):
                 bytecode.append(name)
             elif name == CACHE and entry.is_symlink():
                 links.append(name)

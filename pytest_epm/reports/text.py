@@ -25,7 +25,7 @@ def _section(section: Section) -> Iterator[str]:
         for line in _finding(finding):
             yield indent + line
     for line in section.lines:
-        yield indent + line
+        yield indent + shown(line)
 
 
 def _row(row: Row, width: int) -> str:

@@ -16,6 +16,7 @@ def same(one: str, other: str) -> bool:
         pytest.param("x = 1  # a\n", "x = 1  # b\n", id="a comment"),
         pytest.param("x = (1)\n", "x = 1\n", id="columns only"),
         pytest.param("def f():\n  return 1\n", "def f():\n    return 1\n", id="indentation"),
+        pytest.param(f"x = 0x{'f' * 9000}\n", f"x = (0x{'f' * 9000})\n", id="a huge number"),
         pytest.param("x in {1, 'a'}\n", "x in {1, 'a'}\n", id="a frozen set"),
     ],
 )

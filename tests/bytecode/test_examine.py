@@ -2,6 +2,7 @@
 
 import importlib.util
 import marshal
+import os
 import py_compile
 import sys
 from pathlib import Path
@@ -16,9 +17,11 @@ from pytest_epm.bytecode.results import Examined, Stale
 from pytest_epm.bytecode.roots import Chosen, Origin, Root
 
 
-def audit(project: Project, prefix: str | None = None) -> Examined:
+def audit(project: Project, prefix: str = "") -> Examined:
     path = str(project.root)
-    return examine_roots(Chosen((Root(path, Origin.ARGUMENT, (path,)),)), prefix)
+    return examine_roots(
+        Chosen((Root(path, Origin.ARGUMENT, (path,)),)), [prefix] if prefix else []
+    )
 
 
 def found(project: Project) -> list[tuple[str, str]]:
@@ -131,6 +134,12 @@ class TestStale:
         cached = project.compiled("mod.py")
         cached.write_bytes(cached.read_bytes()[:20])
         assert audit(project).stale[0].detail == "cannot be loaded"
+
+    def test_cached_file_that_is_a_pipe(self, project: Project) -> None:
+        cached = project.compiled("mod.py")
+        cached.unlink()
+        os.mkfifo(cached)
+        assert audit(project).stale[0].detail == "is no regular file"
 
     def test_cached_file_that_holds_no_code(self, project: Project) -> None:
         cached = project.compiled("mod.py")

@@ -79,7 +79,27 @@ class TestEditable:
         return str(project.root / "site-packages")
 
     def found(self, project: Project, record: object, raw: str | None = None) -> list[str]:
-        return paths(run_from(project, self.installed(project, record, raw)), Origin.EDITABLE)
+        own = self.installed(project, record, raw)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("site.getsitepackages", lambda: [own])
+            patch.setattr("site.ENABLE_USER_SITE", False)
+            return paths(run_from(project, own), Origin.EDITABLE)
+
+    def test_only_where_installers_put_their_records(
+        self, project: Project, tmp_path: Path
+    ) -> None:
+        other = Project(tmp_path / "other")
+        record = {"url": other.root.as_uri(), "dir_info": {"editable": True}}
+        own = self.installed(project, record)
+        assert str(other.root) not in paths(run_from(project, own), Origin.EDITABLE)
+
+    def test_a_pipe_is_not_waited_for(self, project: Project) -> None:
+        own = Path(self.installed(project, {}))
+        (own / "lib-1.0.dist-info/direct_url.json").unlink()
+        os.mkfifo(own / "lib-1.0.dist-info/direct_url.json")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("site.getsitepackages", lambda: [str(own)])
+            assert str(own) not in paths(run_from(project), Origin.EDITABLE)
 
     def test_its_folder_is_a_candidate(self, project: Project, tmp_path: Path) -> None:
         other = Project(tmp_path / "with space ü")
@@ -94,6 +114,12 @@ class TestEditable:
             pytest.param({"url": "https://x.invalid/y", "dir_info": {"editable": True}}, id="far"),
             pytest.param({"dir_info": {"editable": True}}, id="no address"),
             pytest.param({"url": 5, "dir_info": {"editable": True}}, id="address of another type"),
+            pytest.param(
+                {"url": "file:///a%00b", "dir_info": {"editable": True}}, id="a path with a null"
+            ),
+            pytest.param(
+                {"url": "file:///\ud800", "dir_info": {"editable": True}}, id="half a character"
+            ),
             pytest.param([], id="no object"),
             pytest.param({"url": "file:///", "dir_info": []}, id="list for an object"),
         ],

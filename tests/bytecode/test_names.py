@@ -19,7 +19,7 @@ from pytest_epm.bytecode.names import Cached, is_bytecode, mirror, parse
     ],
 )
 def test_leaves_alone(name: str) -> None:
-    assert not is_bytecode(name)
+    assert not is_bytecode(name, in_cache=True)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,13 @@ def test_leaves_alone(name: str) -> None:
     ],
 )
 def test_is_bytecode(name: str) -> None:
-    assert is_bytecode(name)
+    assert is_bytecode(name, in_cache=True)
+
+
+@pytest.mark.parametrize("name", ["notes.pyc.20240101", "mod.pyo.1"])
+def test_a_number_behind_it_counts_in_a_cache_folder_only(name: str) -> None:
+    assert is_bytecode(name, in_cache=True)
+    assert not is_bytecode(name, in_cache=False)
 
 
 @pytest.mark.parametrize(

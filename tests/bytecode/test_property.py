@@ -96,7 +96,7 @@ def test_whatever_rootdir_invocation_dir_and_path_are(
             chosen = choose(candidates, gather.machine(home))
         if not chosen.refused:
             ours = tuple(root for root in chosen.roots if root.path.startswith(str(top)))
-            purge_roots(chosen._replace(roots=ours), None)
+            purge_roots(chosen._replace(roots=ours), [])
         gone = before - listing(top)
         roots = {rootdir, invocation, *on_path}
         own = [place for places in OWN.values() for place in places]

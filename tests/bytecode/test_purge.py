@@ -14,14 +14,15 @@ from epm_testing.users import as_nobody, open_folder
 from pytest_epm.bytecode.purge import purge_roots
 from pytest_epm.bytecode.results import Purged
 from pytest_epm.bytecode.roots import Chosen, Origin, Root
+from pytest_epm.bytecode.survey import cache_prefixes
 
 
 def root(path: Path | str, *spellings: Path | str) -> Root:
     return Root(str(path), Origin.ARGUMENT, (str(path), *map(str, spellings)))
 
 
-def purge(*paths: Path, prefix: str | None = None) -> Purged:
-    return purge_roots(Chosen(tuple(root(path) for path in paths)), prefix)
+def purge(*paths: Path, prefix: str = "") -> Purged:
+    return purge_roots(Chosen(tuple(root(path) for path in paths)), [prefix] if prefix else [])
 
 
 def test_counts_what_went(project: Project) -> None:
@@ -52,6 +53,12 @@ def test_a_root_inside_a_skipped_folder_of_another_root_is_walked(project: Proje
     other = project.compiled(".venv/lib/six.py")
     assert purge(project.root, project.root / ".venv/src/lib").files == 1
     assert other.exists()
+
+
+def test_a_root_that_is_an_environment_inside_another_root_is_walked(project: Project) -> None:
+    project.put("sub/pyvenv.cfg", "")
+    project.compiled("sub/mod.py")
+    assert purge(project.root, project.root / "sub").files == 1
 
 
 class TestTracked:
@@ -87,6 +94,22 @@ class TestTracked:
         project.git("add", "-f", kept.name)
         monkeypatch.setenv("GIT_DIR", str(tmp_path / "other/.git"))
         assert purge(project.root).kept == (str(kept),)
+
+    @pytest.mark.parametrize(
+        "variable", ["GIT_LITERAL_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_GLOB_PATHSPECS"]
+    )
+    def test_a_callers_way_of_matching_names_does_not_mislead(
+        self, project: Project, monkeypatch: pytest.MonkeyPatch, variable: str
+    ) -> None:
+        kept = project.legacy("d/fast")
+        project.git("add", "-f", "d/fast.pyc")
+        monkeypatch.setenv(variable, "1")
+        assert purge(project.root).kept == (str(kept),)
+
+    def test_a_number_behind_the_ending_is_no_bytecode_here(self, project: Project) -> None:
+        notes = project.put("notes.pyc.20240101", "")
+        assert purge(project.root).files == 0
+        assert notes.exists()
 
     def test_what_git_cannot_be_asked_about_stays_and_fails(self, project: Project) -> None:
         unasked = project.legacy("fast")
@@ -129,7 +152,7 @@ class TestPrefix:
     ) -> None:
         (tmp_path / "link").symlink_to(project.root)
         mine = self.mirrored(prefix, tmp_path / "link/mod")
-        purge_roots(Chosen((root(project.root, tmp_path / "link"),)), str(prefix.root))
+        purge_roots(Chosen((root(project.root, tmp_path / "link"),)), [str(prefix.root)])
         assert not mine.exists()
 
     def test_a_prefix_that_does_not_exist(self, project: Project, tmp_path: Path) -> None:
@@ -144,6 +167,20 @@ class TestPrefix:
         purge(project.root, prefix=str(prefix.root))
         assert not mine.exists()
         assert other.exists()
+
+    def test_a_prefix_that_mirrors_the_root_onto_itself(self, project: Project) -> None:
+        project.git("init", "-q")
+        kept = project.legacy("fast")
+        project.git("add", "-f", "fast.pyc")
+        purge(project.root, prefix="/")
+        assert kept.exists()
+
+    def test_every_prefix_in_force_counts(
+        self, prefix: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "pycache_prefix", str(prefix.root))
+        monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path / "child"))
+        assert cache_prefixes() == (str(prefix.root), str(tmp_path / "child"))
 
     def test_a_link_in_the_prefix_leads_nowhere(
         self, project: Project, prefix: Project, tmp_path: Path
@@ -161,8 +198,8 @@ def test_unread_caches_fail_and_closed_folders_are_noted() -> None:
         project = Project(folder / "proj")
         project.put("data/x", "")
         project.put("pkg/__pycache__/mod.cpython-312.pyc", "")
-        for name in ("data", "pkg/__pycache__"):
-            (project.root / name).chmod(0o300)
+        (project.root / "data").chmod(0)
+        (project.root / "pkg/__pycache__").chmod(0o311)
         with as_nobody():
             purged = purge(project.root)
     assert purged.closed == (str(project.root / "data"),)

@@ -131,6 +131,19 @@ def test_a_real_file_that_came_meanwhile_stays(project: Project) -> None:
     assert came.exists()
 
 
+def test_an_empty_cache_folder_that_cannot_go_harms_nobody() -> None:
+    with open_folder() as folder:
+        project = Project(folder / "proj")
+        project.put("pkg/mod.py", "")
+        project.put("pkg/__pycache__/mod.cpython-312.pyc", "")
+        (project.root / "pkg/__pycache__").chmod(0o777)
+        (project.root / "pkg").chmod(0o555)
+        tree = walk(str(project.root))
+        with as_nobody():
+            outcome = remove(tree, removal(tree))
+        assert counts(outcome) == (1, 0, [])
+
+
 def test_failed_deletions_name_the_files() -> None:
     with open_folder() as folder:
         project = Project(folder / "proj")

@@ -45,6 +45,7 @@ def test_half_the_evidence_is_none(tmp_path: Path, names: tuple[str, ...]) -> No
         pytest.param(("pyvenv.cfg",), "a virtual environment", id="venv"),
         pytest.param(("conda-meta/",), "a conda environment", id="conda"),
         pytest.param(("os.py", "encodings/"), "an interpreter's library", id="library"),
+        pytest.param(("os.pyc", "encodings/"), "an interpreter's library", id="without sources"),
         pytest.param(
             ("bin/", "lib/python3.9/os.py", "lib/python3.9/encodings/"),
             "an interpreter's home",

@@ -113,12 +113,23 @@ def test_closed_folders_and_unread_caches_are_told_apart() -> None:
         project = Project(folder / "proj")
         project.put("data/x", "")
         project.put("pkg/__pycache__/mod.cpython-312.pyc", "")
-        for name in ("data", "pkg/__pycache__"):
-            (project.root / name).chmod(0o300)
+        (project.root / "data").chmod(0)
+        (project.root / "pkg/__pycache__").chmod(0o311)
         with as_nobody():
             tree = walk(str(project.root))
     assert tree.closed == (str(project.root / "data"),)
     assert tree.unread == ((str(project.root / "pkg/__pycache__"), "Permission denied"),)
+
+
+def test_a_folder_that_can_be_searched_and_not_listed_is_unread() -> None:
+    with open_folder() as folder:
+        project = Project(folder / "proj")
+        project.put("pkg/__init__.py", "")
+        (project.root / "pkg").chmod(0o311)
+        with as_nobody():
+            tree = walk(str(project.root))
+    assert tree.unread == ((str(project.root / "pkg"), "Permission denied"),)
+    assert tree.closed == ()
 
 
 def test_mirror_is_all_caches_and_stops_where_the_source_is_not_the_projects(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from epm_testing import Project, clean_environment
+from epm_testing import Project, clean_environment, run
 from pytest_epm import cli
 
 
@@ -204,6 +204,25 @@ class TestFace:
         )  # fmt: skip
         os.close(writer)
         assert (done.returncode, done.stderr) == (1, b"")
+
+    @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+    def test_streams_that_are_closed(self, project: Project, closed: str) -> None:
+        project.stale("mod.py")
+        line = f"{sys.executable} -m pytest_epm.cli bytecode audit . {closed}"
+        assert run(["sh", "-c", line], project.root).code == 1
+
+    def test_a_report_that_cannot_be_written(self, project: Project) -> None:
+        line = f"{sys.executable} -m pytest_epm.cli bytecode purge . > /dev/full"
+        done = run(["sh", "-c", line], project.root)
+        assert done.code == 2
+        assert "the report cannot be written: No space left on device" in done.err
+
+    def test_a_current_folder_that_is_gone(self, project: Project) -> None:
+        line = f"cd gone && rmdir ../gone && {sys.executable} -m pytest_epm.cli bytecode purge"
+        (project.root / "gone").mkdir()
+        done = run(["sh", "-c", line], project.root)
+        assert done.code == 2
+        assert "the current folder is gone" in done.err
 
     def test_a_terminal_that_cannot_show_a_name(self, project: Project) -> None:
         Project(project.root / "名前").stale("mod.py")

@@ -76,6 +76,15 @@ def test_every_reason_is_explained() -> None:
     assert not [reason for reason in made if f"`{reason}`" not in page]
 
 
+def test_every_problem_of_an_import_is_explained() -> None:
+    from pytest_epm.imports import results
+
+    made = {value for name, value in vars(results).items() if name.isupper()}
+    assert {"missing-name", "not-awaited"} <= made
+    page = (DOCS / "imports.md").read_text(encoding="utf-8")
+    assert not [problem for problem in made if f"| `{problem}` |" not in page]
+
+
 def test_the_readme_is_short_and_links_every_page() -> None:
     text = (HERE / "README.md").read_text(encoding="utf-8")
     assert len(text.splitlines()) < 120

@@ -1,5 +1,7 @@
 """Settings: precedence, where the file is looked for, and what is refused."""
 
+import os
+
 import pytest
 
 from epm_testing import Project
@@ -43,6 +45,7 @@ class TestLoad:
         assert load(project.root) == Settings("audit")
 
     def test_looked_for_upward(self, project: Project) -> None:
+        project.git("init", "-q")
         project.put("epm.toml", 'bytecode = "audit"')
         project.put("sub/deep/x", "")
         assert load(project.root / "sub/deep") == Settings("audit")
@@ -53,7 +56,13 @@ class TestLoad:
         inner.git("init", "-q")
         assert load(inner.root) == Settings()
 
+    def test_without_a_git_top_nothing_above_counts(self, project: Project) -> None:
+        project.put("epm.toml", 'bytecode = "audit"')
+        project.put("sub/x", "")
+        assert load(project.root / "sub") == Settings()
+
     def test_the_nearest_counts(self, project: Project) -> None:
+        project.git("init", "-q")
         project.put("epm.toml", 'bytecode = "audit"')
         project.put("sub/pyproject.toml", '[tool.epm]\nbytecode = "off"')
         assert load(project.root / "sub") == Settings("off")
@@ -101,6 +110,17 @@ class TestLoad:
         project.put("epm.toml", 'bytecode = "audit"')
         project.put("pyproject.toml", '[tool.epm]\nbytecode = "audit"')
         with pytest.raises(ConfigError, match=r"both epm\.toml and"):
+            load(project.root)
+
+    @pytest.mark.parametrize("text", ["bytecode = " + "[" * 5000, "bytecode = " + "9" * 5000])
+    def test_values_that_no_reader_takes(self, project: Project, text: str) -> None:
+        project.put("epm.toml", text)
+        with pytest.raises(ConfigError, match=r"epm\.toml"):
+            load(project.root)
+
+    def test_a_pipe_is_not_waited_for(self, project: Project) -> None:
+        os.mkfifo(project.root / "epm.toml")
+        with pytest.raises(ConfigError, match="is no regular file"):
             load(project.root)
 
     def test_bytes_that_are_no_utf8(self, project: Project) -> None:

@@ -18,7 +18,8 @@ pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not inst
 def repository(project: Project) -> Project:
     """Return a repository that uses the hook as a consumer's `repo: local` would."""
     pytest.importorskip("pre_commit")
-    (manifest,) = yaml.safe_load((HERE / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    hooks = yaml.safe_load((HERE / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    manifest = next(hook for hook in hooks if hook["id"] == "epm-bytecode")
     hook = {**manifest, "language": "system", "entry": f"{sys.executable} -m epm_hooks.bytecode"}
     config = {"repos": [{"repo": "local", "hooks": [hook]}]}
     project.git("init", "-q")

@@ -67,11 +67,13 @@ def test_plugin_and_commands_work(fresh: Path, project: Project) -> None:
     assert "assert 'new' == 'old'" in gate.out
     hook = run([str(fresh / "epm-bytecode"), "test_mod.py"], project.root)
     assert hook.code == 2, "outside a repository there is nothing to judge"
+    hook = run([str(fresh / "epm-imports"), "test_mod.py"], project.root)
+    assert (hook.code, hook.out) == (0, "1 deferred import in 1 file, 1 resolved\n"), hook.said
 
 
-def test_pytest_is_all_it_needs(fresh: Path) -> None:
+def test_it_needs_little(fresh: Path) -> None:
     listed = run([str(fresh / "pip"), "list", "--format=freeze"], HERE).out
     names = {line.partition("==")[0].lower() for line in listed.splitlines()}
     assert names - {"pip", "setuptools"} == {
-        "iniconfig", "packaging", "pluggy", "pygments", "pytest", "pytest-epm",
+        "iniconfig", "packaging", "pluggy", "pygments", "pyromark", "pytest", "pytest-epm",
     }  # fmt: skip

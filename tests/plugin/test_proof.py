@@ -61,6 +61,53 @@ def test_a_module_from_outside_the_roots(project: Project, tmp_path: Path) -> No
     assert_doubted(done, f"epm bytecode purge {outside.root}")
 
 
+def test_a_module_from_a_folder_that_is_not_entered(project: Project) -> None:
+    project.put("svc/pyvenv.cfg", "")
+    project.stale("svc/src/mod.py")
+    project.put(
+        "test_mod.py",
+        "import os, sys\nsys.path.insert(0, os.path.abspath('svc/src'))\n"
+        "import mod\ndef test(): assert mod.VALUE == 'old'\n",
+    )
+    assert_doubted(project.pytest("-p", "epm"), "mod was read from it")
+
+
+ODD = """
+import importlib.util, sys, types
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from unittest import mock
+
+def put(name, spec):
+    sys.modules[name] = types.ModuleType(name)
+    sys.modules[name].__spec__ = spec
+
+class Angry:
+    @property
+    def __dict__(self):
+        raise RuntimeError
+
+def test_odd():
+    open("lazy.py", "w").write("import nothing_of_this_name")
+    sys.path.insert(0, "")
+    spec = importlib.util.find_spec("lazy")
+    spec.loader = importlib.util.LazyLoader(spec.loader)
+    sys.modules["lazy"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules["lazy"])
+    put("mocked", mock.Mock(spec=ModuleSpec))
+    put("pathy", ModuleSpec("pathy", None, origin=Path("x.py")))
+    sys.modules["angry"] = Angry()
+    sys.modules[5] = None
+"""
+
+
+def test_odd_modules_are_looked_at_without_being_touched(project: Project) -> None:
+    project.put("test_odd.py", ODD)
+    done = project.pytest("-p", "epm")
+    assert done.code == pytest.ExitCode.OK, done.said
+    assert "INTERNALERROR" not in done.said
+
+
 def test_a_package_behind_a_link_out_of_the_root(project: Project, tmp_path: Path) -> None:
     outside = Project(tmp_path / "outside")
     outside.stale("mod.py")

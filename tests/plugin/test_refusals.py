@@ -78,6 +78,20 @@ class TestTooLate:
         done = stale.pytest("-p", "epm", env={"PYTHONPATH": str(stale.root / "boot")})
         assert_refused(done, "sitecustomize from boot/sitecustomize.py")
 
+    def test_start_up_code_without_a_source(self, stale: Project) -> None:
+        stale.legacy("boot/sitecustomize")
+        done = stale.pytest("-p", "epm", env={"PYTHONPATH": str(stale.root / "boot")})
+        assert_refused(done, "sitecustomize from boot/sitecustomize.pyc")
+
+    def test_helpers_of_an_editor_that_starts_the_run(self, stale: Project) -> None:
+        helpers = Project(stale.root.parent / "helpers")
+        kept = helpers.compiled("tools.py")
+        code = "import tools, pytest, sys; sys.exit(pytest.main(['-p', 'epm']))"
+        done = stale.python(str(helpers.put("run.py", code)))
+        assert "assert 'new' == 'old'" in done.out
+        assert "stale-possible" not in done.out
+        assert kept.exists()
+
     def test_start_up_code_that_is_fresh(self, stale: Project) -> None:
         stale.compiled("boot/sitecustomize.py")
         done = stale.pytest("-p", "epm", env={"PYTHONPATH": str(stale.root / "boot")})
@@ -141,7 +155,7 @@ def test_what_cannot_be_removed() -> None:
         cached.parent.chmod(0o555)
         path = str(project.root)
         with as_nobody():
-            purged = purge_roots(Chosen((Root(path, Origin.ROOTDIR, (path,)),)), None)
+            purged = purge_roots(Chosen((Root(path, Origin.ROOTDIR, (path,)),)), [])
         refusal = str(say.refuse_failed(purged.failed, path))
     assert "__pycache__/mod." in refusal
     assert "Permission denied" in refusal

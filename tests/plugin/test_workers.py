@@ -61,6 +61,22 @@ def test_a_run_inside_a_worker_is_no_worker(stale: Project, project: Project) ->
     assert done.code == pytest.ExitCode.OK, done.said
 
 
+def test_a_run_inside_a_test_of_a_worker_is_no_worker(project: Project) -> None:
+    inner = Project(project.root / "inner")
+    inner.stale("mod.py")
+    inner.put("test_mod.py", "def test():\n    import mod\n    assert mod.VALUE == 'new'\n")
+    project.put(
+        "test_outer.py",
+        "import os, pytest\n"
+        "def test_outer():\n"
+        "    os.chdir('inner')\n"
+        "    code = pytest.main(['-p', 'epm', '-p', 'no:cacheprovider', '--rootdir', '.', '.'])\n"
+        "    assert code == 4, 'the test around it is loaded already: refused, not passed by'\n",
+    )
+    done = project.pytest("-n1", "--ignore=inner")
+    assert done.code == pytest.ExitCode.OK, done.said
+
+
 def test_a_crashed_worker_breaks_nothing(stale: Project) -> None:
     stale.put("test_mod.py", "import os\ndef test(): os._exit(3)\n")
     done = stale.pytest("-p", "epm", "-n1", "--max-worker-restart=0")

@@ -20,6 +20,7 @@ def lines(*sections: Section) -> list[str]:
         pytest.param(Section("title"), [], id="empty"),
         pytest.param(Section("title", lines=("a", "b")), ["title:", "  a", "  b"], id="lines"),
         pytest.param(Section("", lines=("a",)), ["a"], id="no title"),
+        pytest.param(Section("", lines=("a\n::b",)), ["a\\n::b"], id="hostile line"),
         pytest.param(
             Section("", rows=(Row("rung6", "REAL"), Row("r", "FALLBACK", ("stub", "x"), ("n",)))),
             ["rung6  REAL", "r      FALLBACK - stub, x (n)"],

@@ -1,0 +1,1 @@
+"""Plan, evidence, rows, verdict: whether the arms of a plan really ran."""

@@ -1,0 +1,22 @@
+"""Read files that someone else wrote: regular ones only, and no more than a bound."""
+
+import os
+import stat
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def read_regular(path: str, most: int) -> tuple[bytes, os.stat_result]:
+    """Return a file's content and its state while it was read.
+
+    Raises OSError if it cannot be read, is no regular file, such as a pipe that would
+    keep us waiting, or is larger than `most` bytes.
+    """
+    handle = os.open(path, _FLAGS)
+    with os.fdopen(handle, "rb") as file:
+        state = os.fstat(handle)
+        if not stat.S_ISREG(state.st_mode):
+            raise OSError(0, "is no regular file")
+        if state.st_size > most:
+            raise OSError(0, f"is larger than {most} bytes")
+        return file.read(most), state
