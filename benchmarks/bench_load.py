@@ -3,53 +3,51 @@
 import json
 import os
 import sys
-from collections.abc import Sequence
-from functools import partial
 from importlib.metadata import version
+from typing import Any
 
-from measure import Cost, run, take_turns, text_of
+from measure import FaultError, progress, text_of
 from place import Place
 from show import Block, Row, Target
 
-_PLAIN = ("-q", "-p", "no:cacheprovider")
-_WITHOUT = (*_PLAIN, "-p", "no:epm")
-_LIST_MODULES = """
-import json, sys, pytest
-pytest.main(sys.argv[1:])
-print(json.dumps(list(sys.modules)))
-"""
+_CLOCKS = (("wall", "wall"), ("CPU", "cpu"))
+_SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "forked_runs.py")
 
 
 def load(place: Place) -> Block:
     """Run one trivial test with the plugin and without it, in turns."""
-    python = os.path.join(place.scripts, "python")
-    project = _project(place.folder)
-    contenders = {
-        name: partial(run, [python, "-m", "pytest", *arguments], project)
-        for name, arguments in (("with", _PLAIN), ("without", _WITHOUT))
-    }
-    take_turns(1, contenders)  # leaves the bytecode that all later runs read
-    taken = take_turns(place.rounds(60, 10), contenders)
-    pairs = list(zip(taken["with"], taken["without"], strict=True))
-    added = _modules(python, project, _PLAIN) - _modules(python, project, _WITHOUT)
+    with_epm, without = _runs(place, place.rounds(200, 20))
+    pairs = list(zip(with_epm, without, strict=True))
+    added = set(with_epm[0]["modules"]) - set(without[0]["modules"])
+    foreign = [name for name in added if _is_foreign(name)]
+    rows = [
+        Row(f"without epm, {clock} ms", [1000 * run[key] for run in without], digits=1)
+        for clock, key in _CLOCKS
+    ]
+    rows += [
+        Row(f"added, {clock} ms", [1000 * (a[key] - b[key]) for a, b in pairs], Target(10), 1)
+        for clock, key in _CLOCKS
+    ]
+    rows.append(Row("modules added", [len(added)], Target(12), 0))
+    rows.append(Row("of a third party", [len(foreign)], Target(0), 0))
     return Block(
-        "load: epm installed and not asked for, one trivial test",
+        "load: epm installed and not asked for, one trivial test, pytest imported before",
         [f"epm {version('pytest-epm')}", f"pytest {version('pytest')}"],
-        [
-            Row("without epm, wall ms", [1000 * b.wall for _, b in pairs], digits=1),
-            Row("without epm, CPU ms", [1000 * b.cpu for _, b in pairs], digits=1),
-            Row("added, wall ms", [1000 * (a.wall - b.wall) for a, b in pairs], Target(10), 1),
-            Row("added, CPU ms", [1000 * (a.cpu - b.cpu) for a, b in pairs], Target(10), 1),
-            Row(
-                "added, CPU ms, least of each",
-                [_least(taken["with"]) - _least(taken["without"])],
-                digits=1,
-            ),
-            Row("modules added", [len(added)], Target(12), 0),
-            Row("of a third party", [sum(map(_is_foreign, added))], Target(0), 0),
-        ],
+        rows,
         [f"modules: {', '.join(sorted(added))}"],
     )
+
+
+def _runs(place: Place, rounds: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the runs with epm and those without; the first of each only fills the caches."""
+    progress("load")
+    python = os.path.join(place.scripts, "python")
+    printed = text_of([python, _SCRIPT, str(rounds + 1)], _project(place.folder))
+    runs = [json.loads(line) for line in printed.splitlines()]
+    if any(run["code"] for run in runs):
+        raise FaultError("pytest did not pass one trivial test")
+    with_epm, without = ([r for r in runs if r["name"] == name] for name in ("with", "without"))
+    return with_epm[1:], without[1:]
 
 
 def _project(folder: str) -> str:
@@ -64,16 +62,6 @@ def _project(folder: str) -> str:
     return project
 
 
-def _modules(python: str, project: str, arguments: Sequence[str]) -> set[str]:
-    printed = text_of([python, "-c", _LIST_MODULES, *arguments], project)
-    return set(json.loads(printed.splitlines()[-1]))
-
-
 def _is_foreign(module: str) -> bool:
     top = module.partition(".")[0]
     return top not in sys.stdlib_module_names and top != "pytest_epm"
-
-
-def _least(taken: Sequence[Cost]) -> float:
-    """Return the CPU milliseconds of the run that others disturbed least."""
-    return 1000 * min(cost.cpu for cost in taken)
