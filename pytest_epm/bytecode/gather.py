@@ -32,6 +32,9 @@ def machine(environ: Mapping[str, str]) -> Machine:
     held = {base, os.path.realpath(os.path.dirname(os.__file__))}
     if sys.executable:
         held.add(os.path.realpath(sys.executable))
+    # An environment made with copies holds its own executable; the walk does not enter it.
+    if sys.prefix != sys.base_prefix:
+        held = {path for path in held if not below(path, os.path.realpath(sys.prefix))}
     environment = base if os.path.isdir(os.path.join(base, "conda-meta")) else ""
     named = [environ.get(name, "") for name in ("TMPDIR", "TEMP", "TMP")]
     temporary = {os.path.realpath(path) for path in (*named, "/tmp", "/var/tmp") if path}  # noqa: S108 - never written to

@@ -18,7 +18,10 @@ def _real_folder(folder: str) -> str:
 
 def _real(file: str) -> str:
     """Return where a file stands; what it links to does not matter, its cache stands beside it."""
-    return os.path.join(_real_folder(os.path.dirname(file)), os.path.basename(file))
+    try:
+        return os.path.join(_real_folder(os.path.dirname(file)), os.path.basename(file))
+    except ValueError:  # a null byte: no such file can be
+        return file
 
 
 def loaded_modules() -> Iterator[Loaded]:

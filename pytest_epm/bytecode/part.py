@@ -1,7 +1,7 @@
 """The bytecode part of a pytest run: purge before the project is imported, prove it at the end."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,6 +32,20 @@ _SHIPPED = "epm_bytecode"
 _under_way: list[Root] = []
 
 
+class Temporary:
+    """Learn where this run's tests put their files: what they make there is not the project's."""
+
+    folder = ""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self) -> Generator[None, object, object]:
+        """Ask the factory once, when some test asks for it."""
+        value = yield
+        if isinstance(value, pytest.TempPathFactory):
+            self.folder = os.path.realpath(value.getbasetemp())
+        return value
+
+
 class Audit:
     """`--epm-bytecode audit`: look, delete nothing, fail on what is stale."""
 
@@ -57,7 +71,7 @@ class Audit:
             _fail(session)
 
 
-class Fresh:
+class Fresh(Temporary):
     """`--epm-bytecode purge`: the controller's side, or that of a run without workers."""
 
     def __init__(self, config: pytest.Config) -> None:
@@ -117,7 +131,7 @@ class Fresh:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Turn a green run red if it may have run old code."""
-        self.doubts += _doubts(session.config, self.kept)
+        self.doubts += _doubts(session.config, self.kept, self.folder)
         if self.doubts:
             _fail(session)
 
@@ -130,7 +144,7 @@ class Fresh:
         return say.proof_report(self.doubts, self.purged, self.chosen, self.here)
 
 
-class Worker:
+class Worker(Temporary):
     """The side of an xdist worker: it writes nothing, and ships what its modules prove."""
 
     def __init__(self, config: pytest.Config, shipped: dict[str, list[str]]) -> None:
@@ -140,7 +154,7 @@ class Worker:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Hand the doubts over as plain lists, which is what a channel carries."""
-        doubts = _doubts(session.config, self.shipped["kept"])
+        doubts = _doubts(session.config, self.shipped["kept"], self.folder)
         output: dict[str, object] = session.config.workeroutput  # type: ignore[attr-defined]  # set by xdist
         output[_SHIPPED] = [list(doubt) for doubt in doubts]
 
@@ -220,10 +234,15 @@ def _write_nothing_until_the_end(config: pytest.Config) -> None:
     config.add_cleanup(end)
 
 
-def _doubts(config: pytest.Config, kept: Iterable[str]) -> list[Doubt]:
+def _doubts(config: pytest.Config, kept: Iterable[str], temporary: str) -> list[Doubt]:
+    project = os.path.realpath(config.rootpath)
+
     def foreign(file: str) -> bool:
         folder = os.path.dirname(file)
-        return gather.is_installed(folder) or _is_runners(config, folder)
+        made_here = below(file, temporary) and not below(
+            os.path.realpath(config.rootpath), temporary
+        )
+        return made_here or gather.is_installed(folder) or _is_runners(config, folder)
 
     def caches(cached: str) -> list[str]:
         return process.caches(cached, pytest.__version__)

@@ -1,5 +1,6 @@
 """What purge, audit and proof found, as reports, lines and refusals. Pure."""
 
+import shlex
 from collections.abc import Iterable, Sequence
 from os import sep
 from os.path import dirname
@@ -45,8 +46,9 @@ def audit_report(examined: Examined, chosen: Chosen, here: str) -> Report:
     ]
     headline = f"{_count(len(stale), 'stale path')}; {examined.compared} cached files compared"
     if stale:
-        places = " ".join(near(root.path, here) for root in chosen.roots)
-        headline += f"; next: epm bytecode purge {places}"
+        places = [shlex.quote(near(root.path, here)) for root in chosen.roots]
+        few = " ".join(places) if len(places) <= _MOST_ROOTS else "FOLDER, for each root"
+        headline += f"; next: epm bytecode purge {few}"
     uncompared = [near(path, here) for path in examined.uncompared]
     data = {
         "action": "audit",
@@ -166,6 +168,8 @@ def refuse_unsafe(chosen: Chosen) -> RefusedError | None:
         Origin.ROOTDIR: "run from the project's own folder, or name it: --rootdir=FOLDER",
         Origin.PROJECT: "run from the project's own folder",
     }.get(origin, "name the project's own folder")
+    if "home folder" in why:
+        step += "; where the home folder is the project, move the project or HOME"
     what = f"bytecode is not purged here: this {origin.value} is {why}"
     return RefusedError(what, shown(path), step)
 

@@ -62,15 +62,16 @@ def _trees(roots: Sequence[Root], keep_out: frozenset[str]) -> Iterator[Tree]:
 
 def _mirrors(chosen: Chosen, prefix: str) -> Iterator[Tree]:
     seen: set[str] = set()
-    for root in chosen.roots:
+    for root in sorted(chosen.roots, key=lambda root: root.path):
         for spelled in root.spellings:
             mirrored = mirror(prefix, spelled)
             real = os.path.realpath(mirrored)
             # A link inside the prefix could lead anywhere, and a mirror may not be the root.
             apart = not any(real == r.path or below(r.path, real) for r in chosen.roots)
             if os.path.isdir(real) and below(real, prefix) and apart and real not in seen:
-                seen.add(real)
-                yield walk_mirror(real, spelled, chosen.keep_out)
+                tree = walk_mirror(real, spelled, chosen.keep_out)
+                seen.update(folder.path for folder in tree.folders if folder.entered)
+                yield tree
 
 
 def _tracked(paths: Iterable[str]) -> tuple[frozenset[str], list[tuple[str, str]]]:

@@ -69,10 +69,10 @@ def walk_mirror(mirrored: str, source: str, keep_out: Collection[str] = ()) -> T
             continue
         except OSError as error:
             unread.append((path, error.strerror or str(error)))
-            folders.append(Folder(path, parent, cache=True, other=True))
+            folders.append(Folder(path, parent, cache=True, other=True, entered=False))
             continue
         if parent >= 0 and (stands_for in keep_out or skips.foreign_on_disk(stands_for)):
-            folders.append(Folder(path, parent, cache=True, other=True))
+            folders.append(Folder(path, parent, cache=True, other=True, entered=False))
             continue
         index = len(folders)
         stack += [

@@ -175,6 +175,12 @@ class TestPrefix:
         purge(project.root, prefix="/")
         assert kept.exists()
 
+    def test_a_mirror_inside_a_mirror_counts_once(self, project: Project, prefix: Project) -> None:
+        project.put("src/mod.py", "")
+        self.mirrored(prefix, project.root / "src/mod")
+        roots = Chosen((root(project.root / "src"), root(project.root)))
+        assert purge_roots(roots, [str(prefix.root)]).files == 1
+
     def test_every_prefix_in_force_counts(
         self, prefix: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -1,10 +1,13 @@
 """`--epm-bytecode audit`, and what both modes say."""
 
 import re
+import sys
+from pathlib import Path
 
 import pytest
 
-from epm_testing import Project
+import pytest_epm
+from epm_testing import Project, run
 from epm_testing.projects import incident
 
 PYARGS = """
@@ -89,6 +92,18 @@ def test_optimised_runs(stale: Project, arguments: tuple[str, ...]) -> None:
     for level in (1, 2):
         stale.stale("mod.py", optimize=level)
     done = stale.python(*arguments, "-m", "pytest", "-p", "epm", "-p", "no:cacheprovider")
+    assert done.code == pytest.ExitCode.OK, done.said
+
+
+def test_an_environment_of_copies_inside_the_project(project: Project) -> None:
+    project.python("-m", "venv", "--copies", "--without-pip", "--system-site-packages", ".venv")
+    site = next(iter((project.root / ".venv/lib").glob("python*/site-packages")))
+    ours = [str(Path(pytest_epm.__file__).parents[1])]
+    outer = [path for path in sys.path if "site-packages" in path]
+    (site / "outer.pth").write_text("\n".join([*ours, *outer]))
+    project.put("test_ok.py", "def test(): pass\n")
+    command = [".venv/bin/python", "-m", "pytest", "-p", "epm", "-p", "no:cacheprovider"]
+    done = run(command, project.root)
     assert done.code == pytest.ExitCode.OK, done.said
 
 

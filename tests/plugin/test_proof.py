@@ -142,12 +142,18 @@ def test_a_package_behind_a_link_out_of_the_root(project: Project, tmp_path: Pat
             id="a spawned process",
         ),
         pytest.param("import ns.mod", id="a namespace package"),
+        pytest.param(
+            "import py_compile; tmp_path = r.getfixturevalue('tmp_path')\n"
+            "    (tmp_path / 'own.py').touch(); py_compile.compile(str(tmp_path / 'own.py'))\n"
+            "    r.getfixturevalue('monkeypatch').syspath_prepend(tmp_path); import own",
+            id="a module that the test made",
+        ),
     ],
 )
 def test_leaves_alone(project: Project, body: str, workers: tuple[str, ...]) -> None:
     for name in ("mod.py", "unloaded.py", "ns/mod.py"):
         project.put(name, "")
-    project.put("test_mod.py", f"def test():\n    {body}\n")
+    project.put("test_mod.py", f"def test(request):\n    r = request\n    {body}\n")
     done = project.pytest("-p", "epm", *workers)
     assert done.code == pytest.ExitCode.OK, done.said
     assert "= epm: bytecode =" not in done.out
