@@ -239,9 +239,7 @@ def _doubts(config: pytest.Config, kept: Iterable[str], temporary: str) -> list[
 
     def foreign(file: str) -> bool:
         folder = os.path.dirname(file)
-        made_here = below(file, temporary) and not below(
-            os.path.realpath(config.rootpath), temporary
-        )
+        made_here = below(file, temporary) and not below(project, temporary)
         return made_here or gather.is_installed(folder) or _is_runners(config, folder)
 
     def caches(cached: str) -> list[str]:
