@@ -3,6 +3,7 @@
 import os
 import stat
 
+MOST = 1 << 28  # bytes of a source or a cached file
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 

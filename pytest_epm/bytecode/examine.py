@@ -2,23 +2,19 @@
 
 import importlib.machinery
 import importlib.util
-import marshal
 import os
 import sys
-import warnings
 from collections.abc import Callable, Iterator, Sequence
-from types import CodeType
 
-from pytest_epm.bytecode.compare import same_code
+from pytest_epm.bytecode.compared import Pair, differences
 from pytest_epm.bytecode.header import SIZE, Importer, Source, would_import
 from pytest_epm.bytecode.names import Cached, parse
 from pytest_epm.bytecode.results import Examined, Stale
 from pytest_epm.bytecode.roots import Chosen
 from pytest_epm.bytecode.survey import Survey, survey
 from pytest_epm.bytecode.tree import Folder, Tree, ghosts, legacy
-from pytest_epm.files import read_regular
+from pytest_epm.files import MOST, read_regular
 
-_MOST = 1 << 28  # bytes of a source or a cached file
 TAG = sys.implementation.cache_tag or ""
 
 
@@ -27,12 +23,13 @@ def examine_roots(
 ) -> Examined:
     """Hold every cached file that this interpreter would take against its source."""
     seen = survey(chosen, prefixes)
-    examiner = _Examiner(_importer(), progress)
+    examiner = _Examiner(_importer())
     stale = list(_found(seen, examiner, prefixed=bool(prefixes)))
+    stale += _differing(examiner.pairs, progress)
     return Examined(
         chosen.roots,
         tuple(stale),
-        examiner.compared,
+        len(examiner.pairs),
         tuple(examiner.uncompared),
         tuple(sorted(seen.tracked)),
         seen.closed,
@@ -42,7 +39,19 @@ def examine_roots(
 def stale_cache(cached: str, source: str) -> Stale | None:
     """Return what is wrong with one cached file that stands where the importer looks for it."""
     name = parse(os.path.basename(cached), TAG)
-    return _Examiner(_importer()).held_against(cached, source, name) if name else None
+    if name is None:
+        return None
+    examiner = _Examiner(_importer())
+    unreadable = examiner.held_against(cached, source, name)
+    return unreadable or next(_differing(examiner.pairs), None)
+
+
+def _differing(
+    pairs: Sequence[Pair], progress: Callable[[int], None] | None = None
+) -> Iterator[Stale]:
+    for pair, detail in zip(pairs, differences(pairs, progress), strict=True):
+        if detail:
+            yield Stale(pair.cached, pair.why, pair.source, detail)
 
 
 def _found(seen: Survey, examiner: "_Examiner", *, prefixed: bool) -> Iterator[Stale]:
@@ -90,16 +99,17 @@ def _caches(folder: Folder) -> Iterator[tuple[str, Sequence[str]]]:
 
 
 class _Examiner:
-    def __init__(self, importer: Importer, progress: Callable[[int], None] | None = None) -> None:
+    """Finds what the importer would take; whether it differs, a child has to say."""
+
+    def __init__(self, importer: Importer) -> None:
         self.importer = importer
-        self.progress = progress
-        self.compared = 0
+        self.pairs: list[Pair] = []
         self.uncompared: list[str] = []
 
     def held_against(self, cached: str, source: str, name: Cached) -> Stale | None:
         try:
-            text, stat = read_regular(source, _MOST)
-            data, _ = read_regular(cached, _MOST)
+            text, stat = read_regular(source, MOST)
+            data, _ = read_regular(cached, MOST)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             return None  # without a source, or without the file, nothing is imported from here
         except OSError as error:
@@ -108,15 +118,11 @@ class _Examiner:
         why = would_import(data[:SIZE], facts, self.importer)
         if not why:
             return None
-        if name.rewritten:
-            if why == "same-mtime":
-                self.uncompared.append(cached)
-            return None
-        self.compared += 1
-        if self.progress:
-            self.progress(self.compared)
-        detail = _difference(data[SIZE:], text, source, name.optimize)
-        return Stale(cached, why, source, detail) if detail else None
+        if not name.rewritten:
+            self.pairs.append(Pair(cached, source, why, name.optimize))
+        elif why == "same-mtime":
+            self.uncompared.append(cached)
+        return None
 
     def is_orphan(self, path: str) -> bool:
         base, suffix = os.path.splitext(path)
@@ -128,31 +134,10 @@ class _Examiner:
         if any(os.path.isfile(os.path.join(base, f"__init__{end}")) for end in ahead):
             return False
         try:
-            data, _ = read_regular(path, _MOST)
+            data, _ = read_regular(path, MOST)
             return data[:4] == self.importer.magic
         except OSError:
             return False
-
-
-def _difference(marshalled: bytes, text: bytes, source: str, optimize: int) -> str:
-    """Return in what a cached code object differs from its source, or an empty string."""
-    try:
-        cached = marshal.loads(marshalled)  # noqa: S302 - the next import would run it, we only look
-    except Exception:  # noqa: BLE001 - whatever broken bytes make of it, it is no code
-        return "cannot be loaded"
-    if not isinstance(cached, CodeType):
-        return "holds no code object"
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            fresh = compile(text, source, "exec", dont_inherit=True, optimize=optimize)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return "its source does not compile"
-    try:
-        same = same_code(cached, fresh)
-    except RecursionError:
-        same = False
-    return "" if same else "holds other code than its source"
 
 
 def _importer() -> Importer:
