@@ -3,7 +3,7 @@
 import os
 import site
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 
 from pytest_epm.bytecode import skips
@@ -75,7 +75,8 @@ def for_shell(paths: Iterable[str]) -> list[Candidate]:
     if given:
         return _candidates(given)
     here = os.getcwd()
-    named = [(project_top(here), Origin.PROJECT), (here, Origin.INVOCATION)]
+    top = project_top(here, _homes(os.environ) | {_account()})
+    named = [(top, Origin.PROJECT), (here, Origin.INVOCATION)]
     return _candidates([*named, *_on_the_path(sys.path)])
 
 
@@ -91,10 +92,14 @@ def for_arguments(arguments: Iterable[str], invocation: _Path) -> list[Candidate
     return _candidates(named)
 
 
-def project_top(start: str) -> str:
-    """Return the git top at or above `start`, else the nearest folder with a project file."""
+def project_top(start: str, homes: Collection[str] = ()) -> str:
+    """Return the git top at or above `start`, else the nearest folder with a project file.
+
+    homes: real paths at which to stop, as they are no project, even one that keeps its
+    settings in git.
+    """
     folders = [start]
-    while (above := os.path.dirname(folders[-1])) != folders[-1]:
+    while (above := os.path.dirname(folders[-1])) != folders[-1] and above not in homes:
         folders.append(above)
     for wanted in ((".git",), _PROJECT_FILES):
         for folder in folders:

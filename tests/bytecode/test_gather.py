@@ -163,6 +163,13 @@ class TestProjectTop:
     def test_the_folder_itself(self, project: Project) -> None:
         assert gather.project_top(str(project.root)) == str(project.root)
 
+    def test_below_a_home_folder_that_git_keeps(self, project: Project) -> None:
+        project.git("init", "-q")
+        project.put("proj/pyproject.toml", "")
+        inside = project.put("proj/pkg/mod.py", "").parent
+        top = gather.project_top(str(inside), {str(project.root)})
+        assert top == str(project.root / "proj")
+
 
 @pytest.mark.parametrize(
     ("argument", "folder"),
