@@ -119,8 +119,8 @@ def _doubts(doubts: Sequence[Doubt], roots: Sequence[Root], here: str) -> Sectio
         place = dirname(doubt.file)
         if covering(doubt.file, roots):
             step = (
-                "something wrote bytecode during this run: start that child with -B, "
-                "or pass PYTHONDONTWRITEBYTECODE on to it"
+                "something wrote bytecode during this run: start that child with -B or pass "
+                "PYTHONDONTWRITEBYTECODE on to it, and leave sys.dont_write_bytecode as it is"
             )
         else:
             step = f"this lies outside what was purged: epm bytecode purge {near(place, here)}"
@@ -189,8 +189,8 @@ def refuse_early(early: Sequence[Doubt], here: str) -> RefusedError:
     return RefusedError(
         "the project was imported before its bytecode was purged, so this run may test "
         "old code:\n  " + "\n  ".join(_some(listed)),
-        next_step="put `-p epm` before any other -p, first in addopts; if pytest itself imports "
-        "the project, start the run with `epm run -- pytest -p epm`",
+        next_step="put `-p epm` before any other -p, first in addopts or PYTEST_ADDOPTS; if "
+        "pytest itself imports the project, start the run with `epm run -- pytest -p epm`",
     )
 
 
