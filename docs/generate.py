@@ -21,17 +21,22 @@ def options_page() -> str:
 
 
 def _section(option: Option) -> str:
-    choices = " · ".join(f"`{choice}`" for choice in option.choices)
+    values = " · ".join(f"`{choice}`" for choice in option.choices) or option.takes
+    many = ", several" if option.many else ""
+    given = (
+        ("flag", f"`{option.flag}`" if option.flag else ""),
+        ("environment", f"`{option.env}`" if option.env else ""),
+        ("pytest's ini", f"`{option.ini}`" if option.ini else ""),
+        ("settings file", f"`{option.name}`" if option.file else ""),
+        ("values", f"{values}{many}" if values else ""),
+    )
+    rows = "\n".join(f"| {way} | {name} |" for way, name in given if name)
     return f"""\
 ## [{option.name}](options/{option.name}.md)
 
 | given by | name |
 |---|---|
-| flag | `{option.flag}` |
-| environment | `{option.env}` |
-| pytest's ini | `{option.ini}` |
-| settings file | `{option.name}` |
-| values | {choices} |
+{rows}
 
 {option.help}
 """

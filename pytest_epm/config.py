@@ -18,27 +18,32 @@ _MOST = 1 << 22  # bytes of a settings file
 class Option(NamedTuple):
     """One setting, under each name a user can give it by.
 
-    name: key in `[tool.epm]` and attribute of Settings.
+    name: key in `[tool.epm]` and attribute of Settings. An empty flag, ini, env or file means
+    that it cannot be given in that way. takes: a word for its value; nothing for a switch.
+    choices: all its values; none where any will do. many: whether it takes several.
     help: one sentence, used in `--help`, in pytest's ini help and in the docs.
     """
 
     name: str
-    flag: str
-    ini: str
-    env: str
-    choices: tuple[str, ...]
     help: str
+    flag: str = ""
+    ini: str = ""
+    env: str = ""
+    choices: tuple[str, ...] = ()
+    takes: str = ""
+    many: bool = False
+    file: bool = True
 
     def pick(self, flag: str | None, environ: Mapping[str, str], ini: str, file: str) -> str:
         """Return the first value given, in order of precedence, or an empty string."""
         given = (
             (flag or "", self.flag),
-            (environ.get(self.env, ""), f"environment variable {self.env}"),
+            (environ.get(self.env, "") if self.env else "", f"environment variable {self.env}"),
             (ini, f"ini {self.ini}"),
             (file, f"[tool.epm] {self.name}"),
         )
         value, source = next(((v, s) for v, s in given if v), ("", ""))
-        if value and value not in self.choices:
+        if value and self.choices and value not in self.choices:
             raise ConfigError(
                 f"{source} is {value!r}, which is none of {', '.join(self.choices)}",
                 next_step=f"set it to one of {', '.join(self.choices)}",
@@ -52,18 +57,73 @@ BYTECODE = Option(
     ini="epm_bytecode",
     env="EPM_BYTECODE",
     choices=("purge", "audit", "off"),
+    takes="MODE",
     help="What to do about cached bytecode before anything of the project is imported: "
     "purge removes it and keeps children from writing any, audit removes nothing and fails "
     "on what is stale, off does neither. Default: purge with -p epm, else off.",
 )
 
-OPTIONS = (BYTECODE,)
+REAL_ARMS = Option(
+    name="real_arms",
+    flag="--real-arms",
+    file=False,
+    help="Fail unless the real computation of every planned arm ran, and nothing stood in for it. "
+    "Purges bytecode first, as -p epm does.",
+)
+PLAN = Option(
+    name="plan",
+    flag="--epm-plan",
+    ini="epm_plan",
+    env="EPM_PLAN",
+    takes="FILE",
+    help="With --real-arms: the Markdown file whose table under the heading Arms names the arms, "
+    "from the rootdir. Without one every mock-only branch of the session counts.",
+)
+REPORT = Option(
+    name="report",
+    flag="--epm-report",
+    takes="FILE",
+    many=True,
+    file=False,
+    help="With --real-arms: write the report to this file too, as its ending says: .json or .md. "
+    "May be given several times.",
+)
+BASE = Option(
+    name="base",
+    flag="--epm-base",
+    takes="REF",
+    file=False,
+    help="With --real-arms: judge branches and imports only in files that changed since the merge "
+    "base with this revision.",
+)
+EDGES = Option(
+    name="edges",
+    ini="epm_edges",
+    takes="GLOB",
+    many=True,
+    help="With --real-arms: names that tests may substitute in every arm, such as requests.*.",
+)
+FLAG_WORDS = Option(
+    name="flag_words",
+    ini="epm_flag_words",
+    takes="WORD",
+    many=True,
+    help="With --real-arms: further words for flags that choose a mock, such as rehearsal.",
+)
+
+OPTIONS = (BYTECODE, REAL_ARMS, PLAN, REPORT, BASE, EDGES, FLAG_WORDS)
+
+
+_LISTS = frozenset(option.name for option in OPTIONS if option.many and option.file)
 
 
 class Settings(NamedTuple):
-    """What the settings file says; empty strings where it is silent."""
+    """What the settings file says; empty where it is silent."""
 
     bytecode: str = ""
+    plan: str = ""
+    edges: tuple[str, ...] = ()
+    flag_words: tuple[str, ...] = ()
 
 
 def load(start: Path) -> Settings:
@@ -135,15 +195,17 @@ def _parsed(path: Path, text: str) -> Settings:
         where = f"{path}:{_line(text, key)}"
         if key not in known:
             raise ConfigError(f"unknown key {key!r}; known: {', '.join(sorted(known))}", where)
-        if not isinstance(value, str):
-            raise ConfigError(f"{key} takes a string, not {value!r}", where)
-    for option in OPTIONS:
-        try:
-            option.pick(None, {}, "", table.get(option.name, ""))
-        except ConfigError as error:
-            where = f"{path}:{_line(text, option.name)}"
-            raise ConfigError(error.what, where, error.next_step) from None
-    return Settings(**table)
+        kind = "a list of strings" if key in _LISTS else "a string"
+        words = value if key in _LISTS else [value]
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            raise ConfigError(f"{key} takes {kind}, not {value!r}", where)
+    try:
+        BYTECODE.pick(None, {}, "", table.get(BYTECODE.name, ""))
+    except ConfigError as error:
+        where = f"{path}:{_line(text, BYTECODE.name)}"
+        raise ConfigError(error.what, where, error.next_step) from None
+    taken: dict[str, Any] = {k: tuple(v) if k in _LISTS else v for k, v in table.items()}
+    return Settings(**taken)
 
 
 def _line(text: str, key: str) -> int:
