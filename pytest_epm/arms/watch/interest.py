@@ -1,0 +1,121 @@
+"""What of a code object is worth watching. It reads sources, each once."""
+
+import os
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
+from types import CodeType
+
+from pytest_epm.arms.cells import Compute
+from pytest_epm.arms.guards import Guard
+from pytest_epm.arms.handlers import Attempt, attempts, gathers
+from pytest_epm.arms.judge import Target
+from pytest_epm.arms.texts import Position, Text
+
+_LAZY = CO_COROUTINE | CO_GENERATOR | CO_ASYNC_GENERATOR
+
+
+class Interest:
+    """One code object of the project.
+
+    computes: planned computations that it is the body of. guarded: whether a guard stands
+    in it. one_line: whether sides of one share a line. lazy: whether a call only makes what
+    runs later, as of a coroutine.
+    """
+
+    def __init__(self, code: CodeType, text: Text, targets: Iterable[Target]) -> None:
+        """Find out what stands in a code object."""
+        self.path = text.path
+        self.text = text
+        self.qualname = code.co_qualname
+        node = text.defs.get((code.co_firstlineno, code.co_name))
+        line = node.lineno if node else 0
+        self.computes: tuple[tuple[Compute, Target], ...] = tuple(
+            (t.compute, t) for t in targets if node and t.path == text.path and t.line == line
+        )
+        lines = {line for _, _, line in code.co_lines() if line}
+        first, last = min(lines, default=0), max(lines, default=0)
+        inside = [guard for guard in text.guards if first <= guard.line <= last]
+        self.guarded = bool(inside)
+        self.one_line = any(_shares_a_line(guard) for guard in inside)
+        self.attempts: tuple[Attempt, ...] = attempts(node) if node else ()
+        self.gathers = frozenset(gathers(node)) if node else frozenset[int]()
+        self.is_async = bool(code.co_flags & CO_COROUTINE)
+        self.lazy = bool(code.co_flags & _LAZY)
+        self.key = (text.path, code.co_firstlineno, code.co_qualname)
+        self._positions: list[Position] | None = None
+        self._code = code
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """Return the last names of what it calls."""
+        names = self.text.calls
+        return frozenset(names[p][-1] for p in set(self._code.co_positions()) if names.get(p))
+
+    @property
+    def framed(self) -> bool:
+        """Whether the course of its frames matters."""
+        return bool(self.computes or self.attempts or self.gathers or self.is_async)
+
+    def position(self, offset: int) -> Position:
+        """Return where the instruction at a byte offset stands."""
+        if self._positions is None:
+            self._positions = list(self._code.co_positions())
+        return self._positions[offset // 2]
+
+    def callee(self, offset: int) -> tuple[str, ...]:
+        """Return the dotted name that the instruction at a byte offset calls, or nothing."""
+        return self.text.calls.get(self.position(offset), ())
+
+
+class Interests:
+    """Interests by code object; None for code that is not the project's."""
+
+    def __init__(
+        self,
+        has: Callable[[str], bool],
+        read: Callable[[str], Text | None],
+        targets: Iterable[Target],
+    ) -> None:
+        """Take what tells the project's files, reads one, and what is planned."""
+        self.has = has
+        self.read = read
+        self.targets = tuple(targets)
+        self.async_names: Callable[[], frozenset[str]] = frozenset
+        # By identity: equal code objects may come from different files.
+        self.known: dict[int, tuple[CodeType, Interest | None]] = {}
+        self._paths: dict[str, str] = {}
+
+    def of(self, code: CodeType) -> Interest | None:
+        """Return what is interesting about a code object."""
+        try:
+            return self.known[id(code)][1]
+        except KeyError:
+            found = self._find(code)
+            self.known[id(code)] = (code, found)
+            return found
+
+    def is_project(self, code: CodeType) -> bool:
+        """Whether a code object is the project's."""
+        return self.has(self.path(code))
+
+    def path(self, code: CodeType) -> str:
+        """Return the real path that a code object was compiled from."""
+        name = code.co_filename
+        if name not in self._paths:
+            self._paths[name] = os.path.realpath(name) if name[:1] != "<" else ""
+        return self._paths[name]
+
+    def _find(self, code: CodeType) -> Interest | None:
+        path = self.path(code)
+        text = self.read(path) if self.has(path) else None
+        return Interest(code, text, self.targets) if text else None
+
+
+def _shares_a_line(guard: Guard) -> bool:
+    sides = [*guard.mock, *guard.real]
+    return any(
+        span.line <= other.end_line and other.line <= span.end_line
+        for span in guard.mock
+        for other in (guard.head, *guard.real)
+    ) or any(span.line <= guard.head.end_line and guard.head.line <= span.line for span in sides)

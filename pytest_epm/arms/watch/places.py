@@ -1,0 +1,219 @@
+"""What stood where before the tests ran, and whether something else stands there now.
+
+The globals of modules and the attributes of classes are remembered once, after collection.
+A call that project code makes by name is then held against what was there.
+"""
+
+import ast
+import importlib.machinery
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from pytest_epm.arms.texts import Text
+
+_ABSENT = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Something that stands in for a callable. original: its code, to tell a spy."""
+
+    names: tuple[str, ...]
+    by: str
+    original: CodeType | None = None
+
+
+class Places:
+    """Namespaces as they were."""
+
+    def __init__(self, is_project: Callable[[str], bool], is_test: Callable[[str], bool]) -> None:
+        """Take what tells the project's files, and tests among them."""
+        self.is_project = is_project
+        self.is_test = is_test
+        self._were: dict[int, tuple[object, dict[str, Any]]] = {}
+
+    def remember(self) -> None:
+        """Keep what modules and classes hold that are new since the last time."""
+        found: list[object] = list(sys.modules.values())  # a test may put anything there
+        for module in found:
+            if isinstance(module, ModuleType) and id(module) not in self._were:
+                held = dict(vars(module))
+                self._were[id(module)] = (module, held)
+                for value in held.values():
+                    if type(value) is type and id(value) not in self._were:
+                        self._were[id(value)] = (value, dict(vars(value)))
+
+    def stands_in(
+        self,
+        dotted: tuple[str, ...],
+        namespace: Mapping[str, Any],
+        local: Mapping[str, Any],
+        text: Text,
+    ) -> Stand | None:
+        """Return what stands in on the way to a callable, or for it.
+
+        dotted: as called. namespace, local: of the frame that calls; local is empty where
+        the first name is no local one. text: of the calling file.
+        """
+        if dotted[0] in local:
+            owner = local[dotted[0]]
+            return self._method(owner, dotted[1:]) if len(dotted) > 1 else None
+        module = sys.modules.get(str(namespace.get("__name__")))
+        if module is None or vars(module) is not namespace:
+            return None
+        return self._global(module, dotted, text)
+
+    def _global(self, module: ModuleType, dotted: tuple[str, ...], text: Text) -> Stand | None:
+        owner: Any = module
+        for index, name in enumerate(dotted):
+            if isinstance(owner, ModuleType):
+                found = self._in_module(owner, name)
+            elif isinstance(owner, type):
+                found = self._in_class(owner, name)
+            else:
+                return self._method(owner, dotted[index:])
+            if found:
+                return found
+            owner = vars(owner).get(name, _ABSENT)
+            if owner is _ABSENT:
+                return None
+        return self._lost(module, dotted, text)
+
+    def _in_module(self, module: ModuleType, name: str) -> Stand | None:
+        now = vars(module).get(name, _ABSENT)
+        if now is _ABSENT:
+            return None
+        here = f"{module.__name__}.{name}"
+        _, were = self._were.get(id(module), (None, {}))
+        changed = _changed(here, were.get(name, now), now)
+        if changed is None and (_is_fake(module) or _is_mock(now)):
+            return Stand((here,), _words(now))
+        return changed
+
+    def _in_class(self, owner: type, name: str) -> Stand | None:
+        for cls in owner.__mro__:
+            if name in vars(cls):
+                now = vars(cls)[name]
+                here = f"{cls.__module__}.{cls.__qualname__}.{name}"
+                _, were = self._were.get(id(cls), (None, {}))
+                changed = _changed(here, were.get(name, now), now)
+                if changed is None and _is_mock(now):
+                    return Stand((here,), _words(now))
+                return changed or self._overridden(owner, cls, name)
+        return None
+
+    def _overridden(self, owner: type, cls: type, name: str) -> Stand | None:
+        """Return a method that a test's subclass puts before the project's."""
+        if not self._of_a_test(vars(cls)[name]):
+            return None
+        for base in owner.__mro__[owner.__mro__.index(cls) + 1 :]:
+            code = _code(vars(base).get(name))
+            if code and self.is_project(code.co_filename) and not self.is_test(code.co_filename):
+                here = f"{cls.__module__}.{cls.__qualname__}.{name}"
+                names = (f"{base.__module__}.{base.__qualname__}.{name}", here)
+                return Stand(names, f"a method of {cls.__qualname__}", code)
+        return None
+
+    def _method(self, owner: object, rest: tuple[str, ...]) -> Stand | None:
+        """Look at what an object that is no module hands out."""
+        if isinstance(owner, ModuleType):
+            return self._in_module(owner, rest[0]) if rest else None
+        if isinstance(owner, type):
+            return self._in_class(owner, rest[0])
+        own = getattr(owner, "__dict__", None)
+        kind = type(owner)
+        if len(rest) == 1 and isinstance(own, dict) and rest[0] in own:
+            now = own[rest[0]]
+            original = next((vars(c)[rest[0]] for c in kind.__mro__ if rest[0] in vars(c)), None)
+            if _code(original) and (_is_mock(now) or self._of_a_test(now)):
+                here = f"{kind.__module__}.{kind.__qualname__}.{rest[0]}"
+                return Stand((here,), _words(now), _code(original))
+            return None
+        if len(rest) > 1:
+            inner = own.get(rest[0]) if isinstance(own, dict) else None
+            return self._method(inner, rest[1:]) if inner is not None else None
+        return self._in_class(kind, rest[0]) if not _is_mock(owner) else None
+
+    def _lost(self, module: ModuleType, dotted: tuple[str, ...], text: Text) -> Stand | None:
+        """Return what took the place of a plain `def` before anything was remembered."""
+        if len(dotted) > 1 or dotted[0] not in _plain_functions(text):
+            return None
+        now = vars(module).get(dotted[0])
+        code = _code(now)
+        if code is not None and code.co_filename == module.__dict__.get("__file__"):
+            return None
+        if code is not None and not (self._of_a_test(now) or not self.is_project(code.co_filename)):
+            return None
+        return Stand((f"{module.__name__}.{dotted[0]}",), _words(now))
+
+    def _of_a_test(self, value: object) -> bool:
+        code = _code(value)
+        return bool(code and self.is_project(code.co_filename) and self.is_test(code.co_filename))
+
+
+def _changed(here: str, was: object, now: object) -> Stand | None:
+    if was is now or not callable(_inner(was)):
+        return None
+    module = getattr(was, "__module__", None)
+    name = getattr(_inner(was), "__qualname__", None)
+    defined = f"{module}.{name}" if isinstance(module, str) and isinstance(name, str) else here
+    return Stand(tuple(dict.fromkeys((defined, here))), _words(now), _code(was))
+
+
+def _inner(value: object) -> object:
+    return value.__func__ if isinstance(value, classmethod | staticmethod) else value
+
+
+def _code(value: object) -> CodeType | None:
+    """Return the code of a function, through what wraps it."""
+    for _ in range(20):
+        value = _inner(value)
+        if isinstance(value, FunctionType) and not hasattr(value, "__wrapped__"):
+            return value.__code__
+        inner = getattr(value, "__dict__", {}).get("__wrapped__") if value is not None else None
+        if inner is None:
+            return value.__code__ if isinstance(value, FunctionType) else None
+        value = inner
+    return None
+
+
+def _is_mock(value: object) -> bool:
+    return any(
+        cls.__name__ == "NonCallableMock" and cls.__module__ in ("unittest.mock", "mock.mock")
+        for cls in type(value).__mro__
+    )
+
+
+def _is_fake(module: ModuleType) -> bool:
+    """Whether a module was made up and stands where a real one could be imported."""
+    if vars(module).get("__spec__") is not None or module.__name__ == "__main__":
+        return False
+    try:
+        return importlib.machinery.PathFinder.find_spec(module.__name__) is not None
+    except (ImportError, AttributeError, ValueError):
+        return False
+
+
+def _plain_functions(text: Text) -> frozenset[str]:
+    """Return functions of a file that are bound once, without a decorator."""
+    return frozenset(_undecorated(text.tree))
+
+
+def _undecorated(tree: ast.Module) -> Iterator[str]:
+    names = (n for n in ast.walk(tree) if isinstance(n, ast.Name))
+    stored = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if not node.decorator_list and node.name not in stored:
+            yield node.name
+
+
+def _words(value: object) -> str:
+    if _is_mock(value):
+        return f"a {type(value).__name__}"
+    name = getattr(_inner(value), "__qualname__", "")
+    return str(name) or f"a {type(value).__name__}"

@@ -1,0 +1,284 @@
+"""Turns the events of frames into facts. It knows nothing of where the events come from."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
+from threading import get_ident
+from types import CodeType, FrameType
+from typing import Any
+
+from pytest_epm.arms.cells import fits
+from pytest_epm.arms.evidence import Call
+from pytest_epm.arms.handlers import Course
+from pytest_epm.arms.watch.interest import Interest, Interests
+from pytest_epm.arms.watch.notes import Notes
+from pytest_epm.arms.watch.places import Places
+
+_NOWHERE = (0, -1)
+
+
+class _Open:
+    """A call of a planned computation under way."""
+
+    __slots__ = ("lines", "name", "owner")
+
+    def __init__(self, name: str, owner: tuple[str, ...]) -> None:
+        self.name = name
+        self.owner = owner
+        self.lines: set[int] = set()
+
+    def call(self, *, returned: bool | None, at: tuple[int, int] = _NOWHERE) -> Call:
+        return Call(frozenset(self.lines), returned, at, self.owner)
+
+
+class _Running:
+    """A frame whose course matters."""
+
+    __slots__ = ("course", "interest", "line", "opens")
+
+    def __init__(self, interest: Interest, opens: tuple[_Open, ...]) -> None:
+        self.interest = interest
+        self.opens = opens
+        self.course = Course(interest.attempts) if interest.attempts else None
+        self.line = 0
+
+
+# Tasks copy the context that they are made in, and so what was on the stack then.
+_STACK: ContextVar[tuple[_Open, ...]] = ContextVar("epm_stack", default=())
+
+
+class Recorder:
+    """What one process saw of one test."""
+
+    def __init__(
+        self,
+        interests: Interests,
+        notes: Notes,
+        places: Places | None,
+        within: tuple[str, ...] = (),
+    ) -> None:
+        """Take where to write. within: computations that were on the stack of the parent."""
+        self.interests = interests
+        self.notes = notes
+        self.places = places
+        self.within = within
+        # What the source of events, and children to come, are told.
+        self.watch_code: Callable[[CodeType], None] = _nobody
+        self.changed: Callable[[tuple[str, ...]], None] = _nobody
+        self._thread = get_ident()
+        self._running: dict[FrameType, _Running] = {}
+        self._open: list[_Open] = []
+        self._originals: set[int] = set()
+        self._looked_at: set[tuple[object, ...]] = set()
+
+    def active(self) -> tuple[str, ...]:
+        """Return the computations on the stack; a thread is taken to belong to all that run."""
+        mine = _STACK.get()
+        if self._open and get_ident() != self._thread:
+            mine = (*mine, *self._open)
+        if not mine and not self.within:
+            return ()
+        return tuple(dict.fromkeys((*self.within, *(opened.name for opened in mine))))
+
+    def started(self, frame: FrameType, interest: Interest) -> None:
+        """Take that a frame begins to run; of a coroutine not before its first step."""
+        self.foreign_started(frame.f_code)
+        if interest.is_async:
+            self.notes.entered(interest.key)
+        if not interest.framed:
+            return
+        opens = tuple(_opened(frame, interest)) if interest.computes else ()
+        if opens or self.active():
+            self._running[frame] = _Running(interest, opens)
+        self._push(opens)
+
+    def foreign_started(self, code: CodeType) -> bool:
+        """Take that other code starts; return whether it is that of a replaced function."""
+        if id(code) not in self._originals:
+            return False
+        self.notes.add(("original", "", _known(code)))
+        return True
+
+    def line(self, frame: FrameType, interest: Interest, number: int) -> None:
+        """Take that a line begins to run."""
+        running = self._running.get(frame)
+        if running:
+            running.line = number
+            for opened in running.opens:
+                if not opened.lines and self.notes.tell:
+                    opened.lines.add(number)
+                    self.notes.call(opened.name, opened.call(returned=None))
+                opened.lines.add(number)
+            if running.course:
+                running.course.line(number)
+        if interest.guarded:
+            self.notes.for_each("line", self.active(), interest.path, number)
+
+    def landed(self, interest: Interest, offset: int) -> None:
+        """Take that the instruction at a byte offset runs next."""
+        line, _, column, _ = interest.position(offset)
+        if line is not None and column is not None:
+            self.notes.for_each("landing", self.active(), interest.path, line, column)
+
+    def raised(self, frame: FrameType) -> None:
+        """Take that an exception is raised in a frame, or passes through it."""
+        running = self._running.get(frame)
+        if running and running.course:
+            running.course.raised(running.line)
+
+    def left(self, frame: FrameType, *, returned: bool, at: tuple[int, int] = _NOWHERE) -> None:
+        """Take that a frame is over. at: line and column of the return."""
+        running = self._running.pop(frame, None)
+        if running is None:
+            return
+        names = self.active()
+        if running.course:
+            running.course.ended(returned=returned)
+            for held in running.course.swallowed():
+                place = (running.interest.path, running.interest.qualname)
+                values = (*place, held.line, held.types, held.judged)
+                self.notes.for_each("caught", names, *values)
+        if not returned and running.interest.is_async:
+            self._gathered(frame, names)
+        self._pop(running.opens)
+        for opened in running.opens:
+            self.notes.call(opened.name, opened.call(returned=returned, at=at))
+
+    def paused(self, frame: FrameType) -> None:
+        """Take that a generator or coroutine waits."""
+        running = self._running.get(frame)
+        if running:
+            self._pop(running.opens)
+
+    def resumed(self, frame: FrameType) -> None:
+        """Take that it goes on."""
+        running = self._running.get(frame)
+        if running:
+            self._push(running.opens)
+
+    def called(self, frame: FrameType, interest: Interest, offset: int, callee: object) -> None:
+        """Take that project code calls something."""
+        code = getattr(getattr(callee, "__func__", callee), "__code__", None)
+        if isinstance(code, CodeType):
+            self._asked(frame, interest, offset, callee, code)
+        elif self.interests.targets:
+            self._opaque(callee)
+        if self.places is None:
+            return
+        names = self.active()
+        key = (names, id(interest), offset)
+        if key not in self._looked_at:
+            self._looked_at.add(key)
+            self._hold_against(frame, interest, offset, names)
+
+    def finish(self) -> None:
+        """Say what was still under way."""
+        for running in list(self._running.values()):
+            for opened in running.opens:
+                self.notes.call(opened.name, opened.call(returned=None))
+        self._running.clear()
+        self._pop(tuple(self._open))
+
+    def _asked(
+        self, frame: FrameType, interest: Interest, offset: int, callee: object, code: CodeType
+    ) -> None:
+        other = self.interests.of(code)
+        if other and other.is_async:
+            line = interest.position(offset)[0] or frame.f_lineno
+            names = tuple(dict.fromkeys(_known_as(interest.callee(offset), frame, callee)))
+            self.notes.asked(self.active(), other.key, names, (interest.path, line))
+
+    def _opaque(self, callee: object) -> None:
+        """Take a call of an object without a body that can be seen: in C, compiled, cached."""
+        inner = getattr(callee, "__wrapped__", None) or getattr(callee, "py_func", None)
+        code = getattr(inner, "__code__", None)
+        other = self.interests.of(code) if isinstance(code, CodeType) else None
+        for compute, _ in other.computes if other else ():
+            if type(callee).__name__ == "_lru_cache_wrapper":
+                self.notes.add(("cached", str(compute)))
+            else:
+                self.notes.call(str(compute), Call(opaque=True))
+
+    def _hold_against(
+        self, frame: FrameType, interest: Interest, offset: int, names: tuple[str, ...]
+    ) -> None:
+        dotted = interest.callee(offset)
+        if not dotted or self.places is None:
+            return
+        code = frame.f_code
+        is_local = dotted[0] in (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+        local: Mapping[str, Any] = frame.f_locals if is_local else {}
+        if is_local and dotted[0] not in local:
+            return
+        stand = self.places.stands_in(dotted, frame.f_globals, local, interest.text)
+        if stand:
+            original = None
+            if stand.original is not None:
+                self.watch_code(stand.original)
+                self._originals.add(id(stand.original))
+                original = _known(stand.original)
+            self.notes.for_each("replaced", names, stand.names, stand.by, original)
+
+    def _gathered(self, frame: FrameType, names: tuple[str, ...]) -> None:
+        """A task ended by an exception while `gather` takes exceptions for results."""
+        if frame.f_back in self._running:
+            return
+        for running in self._running.values():
+            if running.line in running.interest.gathers:
+                place = (running.interest.path, running.interest.qualname)
+                values = (*place, running.line, ("BaseException",), True)
+                self.notes.for_each("caught", names, *values)
+
+    def _push(self, opens: tuple[_Open, ...]) -> None:
+        if opens:
+            _STACK.set((*_STACK.get(), *opens))
+            self._open += opens
+            self.changed(self.active())
+
+    def _pop(self, opens: tuple[_Open, ...]) -> None:
+        if opens:
+            _STACK.set(tuple(opened for opened in _STACK.get() if opened not in opens))
+            self._open = [opened for opened in self._open if opened not in opens]
+            self.changed(self.active())
+
+
+def _known(code: CodeType) -> tuple[str, int, str]:
+    return (code.co_filename, code.co_firstlineno, code.co_qualname)
+
+
+def _nobody(_: object) -> None:
+    """Tell nobody."""
+
+
+def _opened(frame: FrameType, interest: Interest) -> Iterator[_Open]:
+    arguments: dict[str, Any] | None = None
+    for compute, target in interest.computes:
+        if compute.patterns and arguments is None:
+            arguments = _arguments(frame)
+        if fits(compute.patterns, arguments or {}):
+            yield _Open(str(compute), _owner(frame) if target.sub else ())
+
+
+def _arguments(frame: FrameType) -> dict[str, Any]:
+    code = frame.f_code
+    held = dict(frame.f_locals)
+    if code.co_flags & 0x08:  # it has a parameter `**`
+        count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 0x04)
+        held = {**held.get(code.co_varnames[count], {}), **held}
+    return held
+
+
+def _owner(frame: FrameType) -> tuple[str, ...]:
+    code = frame.f_code
+    if not code.co_argcount:
+        return ()
+    first = frame.f_locals.get(code.co_varnames[0])
+    kind = first if isinstance(first, type) else type(first)
+    return tuple(f"{cls.__module__}:{cls.__qualname__}" for cls in kind.__mro__)
+
+
+def _known_as(dotted: tuple[str, ...], frame: FrameType, callee: object) -> Iterator[str]:
+    module, name = getattr(callee, "__module__", ""), getattr(callee, "__qualname__", "")
+    if module and name:
+        yield f"{module}.{name}"
+    if dotted:
+        yield ".".join((str(frame.f_globals.get("__name__", "")), *dotted))
