@@ -19,13 +19,15 @@ class Part(Protocol):
     def header(self) -> str:
         """Return the line at the top of the run."""
 
-    def report(self) -> "Report":
+    def report(self) -> "Report | None":
         """Return what was found, for the end of the run."""
 
 
 # `epm` is the documented one; the other is what pytest takes where entry points are off.
 _NAMES = ("epm", "pytest_epm.plugin")
 _BYTECODE = pytest.StashKey[Part]()
+_ARMS = pytest.StashKey[Part]()
+_TITLES = ((_BYTECODE, "epm: bytecode"), (_ARMS, "epm: real arms"))
 _OFF = pytest.StashKey[bool]()
 
 
@@ -33,8 +35,7 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
     """Declare the options and, if it was asked for, purge: nothing of the project is loaded yet."""
     group = parser.getgroup("epm", "a green gate that means what it says (pytest-epm)")
     for option in settings.OPTIONS:
-        group.addoption(option.flag, choices=option.choices, default=None, help=option.help)
-        parser.addini(option.ini, option.help, default="")
+        _declare(option, group, parser)
     config: pytest.Config | None = pluginmanager.get_plugin("pytestconfig")
     if config is None:
         return
@@ -52,6 +53,7 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 def pytest_configure(config: pytest.Config) -> None:
     """Take part in an xdist worker; refuse a request that can only come too late."""
+    config.addinivalue_line("markers", "arm(name): the arm of the plan that this test runs")
     if hasattr(config, "workerinput"):
         from pytest_epm.bytecode import part
 
@@ -63,28 +65,94 @@ def pytest_configure(config: pytest.Config) -> None:
             "epm: pytest_plugins in a conftest is too late to purge bytecode, the conftest is "
             "imported\n  next: ask with `-p epm`, first in addopts, or with PYTEST_PLUGINS=epm"
         )
+    if config.getoption("real_arms") and not config.option.collectonly:
+        _watch_arms(config)
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say what was done before the first import."""
     if _OFF in config.stash:
         return ["epm: bytecode is left as it is: a flag, EPM_BYTECODE, ini or [tool.epm] says off"]
-    part = config.stash.get(_BYTECODE, None)
-    return [part.header()] if part else []
+    parts = [config.stash.get(key, None) for key, _ in _TITLES]
+    return [part.header() for part in parts if part]
 
 
 def pytest_terminal_summary(
     terminalreporter: "pytest.TerminalReporter", config: pytest.Config
 ) -> None:
     """Write a section where a part has something to say."""
+    for key, title in _TITLES:
+        part = config.stash.get(key, None)
+        report = part.report() if part else None
+        if report and (key is _ARMS or any(report.sections)):
+            from pytest_epm.reports.text import to_lines
+
+            terminalreporter.section(title, red=bool(report.exit_code))
+            for line in to_lines(report):
+                terminalreporter.write_line(line)
+
+
+def _declare(option: settings.Option, group: pytest.OptionGroup, parser: pytest.Parser) -> None:
+    if option.flag and not option.takes:
+        group.addoption(option.flag, action="store_true", default=False, help=option.help)
+    elif option.flag:
+        named = {"choices": option.choices} if option.choices else {"metavar": option.takes}
+        action = "append" if option.many else "store"
+        group.addoption(option.flag, action=action, default=None, help=option.help, **named)
+    if option.ini:
+        if option.many:
+            parser.addini(option.ini, option.help, type="args", default=[])
+        else:
+            parser.addini(option.ini, option.help, default="")
+
+
+def _watch_arms(config: pytest.Config) -> None:
+    from pytest_epm.arms import part
+
+    try:
+        file = settings.load(config.rootpath)
+        option = settings.PLAN
+        flag = config.getoption("epm_plan")
+        plan = option.pick(flag, os.environ, config.getini(option.ini), file.plan)
+    except EpmError as error:
+        raise pytest.UsageError(f"epm: {error}") from error
+    edges = [*file.edges, *config.getini(settings.EDGES.ini)]
+    words = [*file.flag_words, *config.getini(settings.FLAG_WORDS.ini)]
+    given = part.given(config, plan, edges, words)
+
+    def write(report: "Report") -> bool:
+        return _write(report, config)
+
+    started = part.start(config, given, lambda: _bytecode_said(config), write)
+    if started:
+        config.stash[_ARMS] = started
+
+
+def _write(report: "Report", config: pytest.Config) -> bool:
+    """Write the report to each file asked for; return whether all could be written."""
+    from pytest_epm.reports.json import to_json
+    from pytest_epm.reports.markdown import to_markdown
+
+    for name in config.getoption("epm_report") or ():
+        path = os.path.join(config.invocation_params.dir, name)
+        text = to_json(report) if name.endswith(".json") else to_markdown(report)
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text + "\n")
+        except OSError as error:
+            reporter = config.pluginmanager.get_plugin("terminalreporter")
+            if reporter:
+                words = f"epm: {path}: the report cannot be written: {error.strerror}"
+                reporter.write_line(words, red=True)
+            return False
+    return True
+
+
+def _bytecode_said(config: pytest.Config) -> dict[str, object]:
+    """Return what the purge reports; empty if there was none."""
     part = config.stash.get(_BYTECODE, None)
     report = part.report() if part else None
-    if report and any(report.sections):
-        from pytest_epm.reports.text import to_lines
-
-        terminalreporter.section("epm: bytecode", red=bool(report.exit_code))
-        for line in to_lines(report):
-            terminalreporter.write_line(line)
+    return dict(report.data) if report and report.data.get("action") == "run" else {}
 
 
 def _bytecode_mode(parser: pytest.Parser, config: pytest.Config) -> tuple[str, bool]:
@@ -94,7 +162,7 @@ def _bytecode_mode(parser: pytest.Parser, config: pytest.Config) -> tuple[str, b
         *shlex.split(os.environ.get("PYTEST_ADDOPTS", "")),
         *map(os.fspath, config.invocation_params.args),
     ]
-    flag, plugins = _spoken(parser, words)
+    flag, real_arms, plugins = _spoken(parser, words)
     option = settings.BYTECODE
     try:
         file = settings.load(config.rootpath)
@@ -106,17 +174,19 @@ def _bytecode_mode(parser: pytest.Parser, config: pytest.Config) -> tuple[str, b
     if named[-1:] == ["no:epm"]:
         return "off", False
     named += [name for name in os.environ.get("PYTEST_PLUGINS", "").split(",") if name in _NAMES]
-    return given or ("purge" if named else "off"), bool(named)
+    asked = bool(named) or real_arms
+    return given or ("purge" if asked else "off"), asked
 
 
-def _spoken(parser: pytest.Parser, words: list[str]) -> tuple[str | None, list[str]]:
-    """Return our flag's value and the plugins named by `-p`, where the words speak of us."""
+def _spoken(parser: pytest.Parser, words: list[str]) -> tuple[str | None, bool, list[str]]:
+    """Return our flags' values and the plugins named by `-p`, where the words speak of us."""
     # Parsing costs more than all else that a plain run does here; `@` names a file of words.
-    if not any("epm" in word or word.startswith("@") for word in words):
-        return None, []
-    # Our flag is in no namespace yet: we are still declaring it.
+    if not any("epm" in word or "--real" in word or word.startswith("@") for word in words):
+        return None, False, []
+    # Our flags are in no namespace yet: we are still declaring them.
     known = parser.parse_known_args(words)
-    return getattr(known, "epm_bytecode", None), [name.strip() for name in known.plugins]
+    plugins = [name.strip() for name in known.plugins]
+    return getattr(known, "epm_bytecode", None), bool(getattr(known, "real_arms", False)), plugins
 
 
 def _asked_by_conftest(config: pytest.Config) -> bool:

@@ -13,6 +13,7 @@ import yaml
 from epm_testing import run
 from pytest_epm import cli
 from pytest_epm.config import OPTIONS, Option
+from pytest_epm.verdicts import Reason
 
 HERE = Path(__file__).parents[2]
 DOCS = HERE / "docs"
@@ -56,8 +57,8 @@ def test_the_generated_pages_are_up_to_date() -> None:
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: str(option.name))
 def test_every_option_has_a_page_with_every_value(option: Option) -> None:
     page = (DOCS / "options" / f"{option.name}.md").read_text(encoding="utf-8")
-    for word in (option.flag, option.env, option.ini, *option.choices):
-        assert word in page
+    for word in (option.flag, option.env, option.ini, option.takes, *option.choices):
+        assert word in page or word == "MODE"
 
 
 def test_every_hook_has_a_page() -> None:
@@ -76,6 +77,16 @@ def test_every_reason_is_explained() -> None:
     assert not [reason for reason in made if f"`{reason}`" not in page]
 
 
+def test_every_reason_of_an_arm_has_a_page() -> None:
+    pages = {page.stem: page.read_text(encoding="utf-8") for page in (DOCS / "reasons").iterdir()}
+    assert set(pages) == set(Reason)
+    above = (DOCS / "real-arms.md").read_text(encoding="utf-8")
+    for code, page in pages.items():
+        assert page.startswith(f"# {code}\n")
+        assert "## How to fix it" in page
+        assert f"(reasons/{code}.md)" in above
+
+
 def test_every_problem_of_an_import_is_explained() -> None:
     from pytest_epm.imports import results
 
@@ -90,7 +101,8 @@ def test_the_readme_is_short_and_links_every_page() -> None:
     assert len(text.splitlines()) < 120
     linked = set(re.findall(r"\]\((docs/[^)#]+)", text))
     tops = {str(page.relative_to(HERE)) for page in DOCS.rglob("*.md")}
-    assert tops - linked == {"docs/options/bytecode.md"}, "linked from the page of options"
+    folders = {page.rpartition("/")[0] for page in tops - linked}
+    assert folders == {"docs/options", "docs/reasons"}, "linked from the pages above them"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(HERE)))

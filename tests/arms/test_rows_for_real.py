@@ -1,0 +1,510 @@
+"""What a legitimate smoke does stays REAL, and what stands in for an arm does not."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from epm_testing.scenarios import Scenario, run
+
+WORK = """
+    def compute(xs):
+        total = 0
+        for x in xs:
+            total += x * x
+        return total
+"""
+
+LEAVES_ALONE = [
+    Scenario("plain", WORK, "@ARM\ndef test(): assert plain.compute([1, 2]) == 5\n"),
+    Scenario(
+        "smaller_sizes",
+        """
+        def compute(xs, smoke=False):
+            size = 2 if smoke else 1000
+            if smoke:
+                steps = 1
+            else:
+                steps = 10
+            return sum(x * steps for x in xs[:size])
+        """,
+        "@ARM\ndef test(): assert smaller_sizes.compute([1, 2, 3], smoke=True) == 3\n",
+    ),
+    Scenario(
+        "dry_upload",
+        """
+        def upload(row): raise OSError
+        def compute(xs):
+            return [x + 1 for x in xs]
+        def main(xs, dry_run):
+            rows = compute(xs)
+            if dry_run:
+                print("would upload")
+            else:
+                upload(rows)
+            return rows
+        """,
+        "@ARM\ndef test(): assert dry_upload.main([1], True) == [2]\n",
+    ),
+    Scenario(
+        "edge_by_conftest",
+        """
+        def fetch(url):
+            raise OSError
+        def compute(url):
+            rows = fetch(url)
+            return sorted(rows)
+        """,
+        "@ARM\ndef test(): assert edge_by_conftest.compute('u') == [1, 2]\n",
+        edges="edge_by_conftest.fetch",
+        conftest="""
+            import pytest, edge_by_conftest
+            @pytest.fixture(autouse=True, scope="session")
+            def no_network():
+                before = edge_by_conftest.fetch
+                edge_by_conftest.fetch = lambda url: [2, 1]
+                yield
+                edge_by_conftest.fetch = before
+        """,
+    ),
+    Scenario(
+        "spy",
+        """
+        def helper(x):
+            return x + 1
+        def compute(x):
+            y = helper(x)
+            return y * 2
+        """,
+        """
+        from unittest.mock import patch
+        @ARM
+        def test():
+            with patch("spy.helper", wraps=spy.helper) as seen:
+                assert spy.compute(1) == 4
+            assert seen.called
+        """,
+    ),
+    Scenario(
+        "session_fixture",
+        WORK,
+        """
+        @pytest.fixture(scope="session")
+        def trained(): return session_fixture.compute([1, 2])
+        def test_other(trained): assert trained
+        @ARM
+        def test(trained): assert trained == 5
+        """,
+    ),
+    Scenario(
+        "eafp",
+        """
+        def compute(rows):
+            seen = {}
+            for row in rows:
+                try:
+                    seen[row] += 1
+                except KeyError:
+                    seen[row] = 1
+            return seen
+        """,
+        "@ARM\ndef test(): assert eafp.compute('aab') == {'a': 2, 'b': 1}\n",
+        notes=("handled KeyError in compute",),
+    ),
+    Scenario(
+        "retried",
+        """
+        TRIES = []
+        def once():
+            TRIES.append(1)
+            if len(TRIES) < 2: raise RuntimeError
+            return 7
+        def compute(n):
+            for _ in range(n):
+                try:
+                    return once()
+                except Exception:
+                    continue
+            raise RuntimeError
+        """,
+        "@ARM\ndef test(): assert retried.compute(3) == 7\n",
+    ),
+    Scenario(
+        "fork_pool",
+        """
+        import multiprocessing
+        def one(x):
+            y = x * x
+            return y
+        def main(xs):
+            with multiprocessing.get_context("fork").Pool(2) as pool:
+                return pool.map(one, xs)
+        """,
+        "@ARM\ndef test(): assert fork_pool.main([1, 2, 3]) == [1, 4, 9]\n",
+        computes="one",
+    ),
+    Scenario(
+        "spawn_pool",
+        """
+        import multiprocessing
+        def one(x):
+            y = x * x
+            return y
+        def main(xs):
+            with multiprocessing.get_context("spawn").Pool(1) as pool:
+                return pool.map(one, xs)
+        """,
+        "@ARM\ndef test(): assert spawn_pool.main([1, 2]) == [1, 4]\n",
+        computes="one",
+    ),
+    Scenario(
+        "threads",
+        """
+        from concurrent.futures import ThreadPoolExecutor
+        def one(x):
+            y = x * x
+            return y
+        def compute(xs):
+            with ThreadPoolExecutor(2) as pool:
+                return list(pool.map(one, xs))
+        """,
+        "@ARM\ndef test(): assert threads.compute([1, 2]) == [1, 4]\n",
+        computes="compute; one",
+    ),
+    Scenario(
+        "awaited",
+        """
+        import asyncio
+        async def ask(p):
+            await asyncio.sleep(0)
+            return len(p)
+        async def compute(ps):
+            found = await asyncio.gather(*[ask(p) for p in ps])
+            return sum(found)
+        """,
+        "import asyncio\n@ARM\ndef test(): assert asyncio.run(awaited.compute(['a', 'bb'])) == 3\n",
+    ),
+    Scenario(
+        "generator",
+        """
+        def compute(n):
+            for i in range(n):
+                yield i * i
+        """,
+        "@ARM\ndef test(): assert list(generator.compute(3)) == [0, 1, 4]\n",
+    ),
+    Scenario(
+        "cached",
+        """
+        from functools import lru_cache
+        @lru_cache
+        def compute(n):
+            total = sum(range(n))
+            return total
+        """,
+        """
+        @ARM
+        def test_one(): assert cached.compute(4) == 6
+        @ARM
+        def test_two(): assert cached.compute(4) == 6
+        """,
+    ),
+    Scenario(
+        "config_arm",
+        """
+        def compute(xs, penalty="l1"):
+            total = sum(xs)
+            return total, penalty
+        """,
+        "@ARM\ndef test(): assert config_arm.compute([1], penalty='l2') == (1, 'l2')\n",
+        computes="compute(penalty='l2')",
+    ),
+    Scenario(
+        "inherited",
+        """
+        class Base:
+            def step(self, x):
+                y = x + self.bias
+                return y
+        class Sub(Base):
+            bias = 1
+        """,
+        "@ARM\ndef test(): assert inherited.Sub().step(1) == 2\n",
+        computes="Sub.step",
+    ),
+    Scenario(
+        "wrapped",
+        """
+        import functools
+        def logged(f):
+            @functools.wraps(f)
+            def inner(*a):
+                return f(*a)
+            return inner
+        @logged
+        def compute(x):
+            y = x + 1
+            return y
+        """,
+        "@ARM\ndef test(): assert wrapped.compute(1) == 2\n",
+    ),
+    Scenario(
+        "environment",
+        """
+        import os, time
+        def compute(x):
+            key = os.getenv("KEY")
+            time.sleep(0)
+            return (key, x)
+        """,
+        """
+        @ARM
+        def test(monkeypatch):
+            monkeypatch.setenv("KEY", "k")
+            monkeypatch.setattr("time.sleep", lambda s: None)
+            assert environment.compute(1) == ("k", 1)
+        """,
+    ),
+    Scenario(
+        "waived",
+        """
+        def compute(x, mock_llm=False):
+            y = x + 1
+            if mock_llm:  # epm: allow mock-branch -- the judge has an arm of its own
+                return y
+            return ask(y)
+        """,
+        "@ARM\ndef test(): assert waived.compute(1, True) == 2\n",
+    ),
+]
+
+FAULTS = [
+    Scenario(
+        "dropped",
+        """
+        async def ask(p): return p
+        def compute(ps):
+            found = [ask(p) for p in ps]
+            return len(found)
+        """,
+        """
+        @ARM
+        @pytest.mark.filterwarnings("ignore")
+        def test(): assert dropped.compute([1]) == 1
+        """,
+        "FALLBACK",
+        ("not-awaited",),
+    ),
+    Scenario(
+        "mocked_helper",
+        """
+        def helper(x): return x + 1
+        def compute(x):
+            y = helper(x)
+            return y * 2
+        """,
+        """
+        from unittest.mock import patch
+        @ARM
+        def test():
+            with patch("mocked_helper.helper", return_value=5):
+                assert mocked_helper.compute(1) == 10
+        """,
+        "FALLBACK",
+        ("substituted",),
+    ),
+    Scenario(
+        "assigned",
+        """
+        def helper(x): return x + 1
+        def compute(x):
+            y = helper(x)
+            return y * 2
+        """,
+        """
+        @ARM
+        def test():
+            before, assigned.helper = assigned.helper, lambda x: 5
+            try: assert assigned.compute(1) == 10
+            finally: assigned.helper = before
+        """,
+        "FALLBACK",
+        ("substituted",),
+    ),
+    Scenario(
+        "foreign",
+        """
+        import json
+        def compute(x):
+            y = json.dumps(x)
+            return y * 2
+        """,
+        """
+        @ARM
+        def test(monkeypatch):
+            monkeypatch.setattr("json.dumps", lambda x: "a")
+            assert foreign.compute(1) == "aa"
+        """,
+        "FALLBACK",
+        ("substituted",),
+    ),
+    Scenario(
+        "made_up_module",
+        """
+        def compute(x):
+            import colorsys
+            y = colorsys.rgb_to_hsv(x, x, x)
+            return y * 2
+        """,
+        """
+        import sys, types
+        @ARM
+        def test(monkeypatch):
+            fake = types.ModuleType("colorsys")
+            fake.rgb_to_hsv = lambda *a: 5
+            monkeypatch.setitem(sys.modules, "colorsys", fake)
+            assert made_up_module.compute(1) == 10
+        """,
+        "FALLBACK",
+        ("substituted",),
+    ),
+    Scenario(
+        "overridden",
+        """
+        class Trainer:
+            def loss(self, x): return x * 3
+            def compute(self, x):
+                y = self.loss(x)
+                return y + 1
+        """,
+        """
+        class Easy(overridden.Trainer):
+            def loss(self, x): return 0
+        @ARM
+        def test(): assert Easy().compute(1) == 1
+        """,
+        "FALLBACK",
+        ("substituted",),
+        computes="Trainer.compute",
+    ),
+    Scenario(
+        "one_line_mock",
+        """
+        def real(x): return x + 1
+        def fake(x): return 0
+        def compute(x, mock=False):
+            y = fake(x) if mock else real(x)
+            return y
+        """,
+        "@ARM\ndef test(): assert one_line_mock.compute(1, mock=True) == 0\n",
+        "FALLBACK",
+        ("mock-branch",),
+    ),
+    Scenario(
+        "swallowed",
+        """
+        def compute(x):
+            y = x + 1
+            try:
+                y = missing(y)
+            except Exception:
+                y = 0
+            return y
+        """,
+        "@ARM\ndef test(): assert swallowed.compute(1) == 0\n",
+        "FALLBACK",
+        ("fallback-handler",),
+    ),
+    Scenario(
+        "raised",
+        """
+        def compute(x):
+            y = x + 1
+            raise ValueError(y)
+        """,
+        "@ARM\ndef test():\n    with pytest.raises(ValueError): raised.compute(1)\n",
+        "FALLBACK",
+        ("fallback-handler",),
+    ),
+    Scenario(
+        "gathered",
+        """
+        import asyncio
+        async def ask(p): raise OSError
+        async def compute(ps):
+            found = await asyncio.gather(*[ask(p) for p in ps], return_exceptions=True)
+            return len(found)
+        """,
+        "import asyncio\n@ARM\ndef test(): assert asyncio.run(gathered.compute(['a'])) == 1\n",
+        "FALLBACK",
+        ("fallback-handler",),
+    ),
+    Scenario(
+        "other_config",
+        """
+        def compute(xs, penalty="l1"):
+            total = sum(xs)
+            return total, penalty
+        """,
+        "@ARM\ndef test(): assert other_config.compute([1]) == (1, 'l1')\n",
+        "FALLBACK",
+        ("not-executed",),
+        computes="compute(penalty='l2')",
+    ),
+    Scenario(
+        "undrained",
+        """
+        def compute(n):
+            for i in range(n):
+                yield i * i
+        """,
+        "@ARM\ndef test(): assert undrained.compute(3)\n",
+        "FALLBACK",
+        ("not-executed",),
+    ),
+    Scenario(
+        "unbound", WORK, "def test(): assert unbound.compute([1]) == 1\n", "MISSING", ("no-test",)
+    ),
+    Scenario(
+        "left_out",
+        WORK,
+        "@ARM\n@pytest.mark.skip\ndef test(): assert left_out.compute([1]) == 1\n",
+        "MISSING",
+        ("skipped",),
+    ),
+    Scenario(
+        "expected_to_fail",
+        WORK,
+        "@ARM\n@pytest.mark.xfail\ndef test(): assert expected_to_fail.compute([1]) == 2\n",
+        "MISSING",
+        ("skipped",),
+    ),
+]
+EVERY = [*LEAVES_ALONE, *FAULTS]
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    found, _ = run(EVERY, tmp_path_factory.mktemp("arms") / "project")
+    return found
+
+
+@pytest.mark.parametrize("scenario", EVERY, ids=lambda scenario: scenario.name)
+def test_row(scenario: Scenario, report: dict[str, Any]) -> None:
+    row = report["arms"][scenario.name]
+    assert (row["status"], tuple(row["reasons"])) == (scenario.status, scenario.reasons), row
+    if scenario.notes is not None:
+        assert tuple(row["notes"]) == scenario.notes
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="a tool id is what may be taken")
+def test_without_a_free_id_rows_are_unknown(tmp_path: Path) -> None:
+    taken = """
+        import sys
+        for number in (3, 4): sys.monitoring.use_tool_id(number, "other")
+    """
+    only = [Scenario("plain", WORK, LEAVES_ALONE[0].test, conftest=taken)]
+    found, done = run(only, tmp_path / "project")
+    assert found["arms"]["plain"]["status"] == "UNKNOWN"
+    assert done.code == 1
