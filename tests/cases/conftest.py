@@ -1,3 +1,3 @@
 """Case scripts are data for their driver, though some have the name of a test."""
 
-collect_ignore = ["bytecode"]
+collect_ignore = ["arms", "bytecode"]
