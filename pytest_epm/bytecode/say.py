@@ -44,7 +44,9 @@ def audit_report(examined: Examined, chosen: Chosen, here: str) -> Report:
         Finding(item.why, _detail(item.detail, item.source, here), near(item.path, here))
         for item in examined.stale
     ]
-    headline = f"{_count(len(stale), 'stale path')}; {examined.compared} cached files compared"
+    headline = (
+        f"{_count(len(stale), 'stale path')}; {_count(examined.compared, 'cached file')} compared"
+    )
     if stale:
         places = [shlex.quote(near(root.path, here)) for root in chosen.roots]
         few = " ".join(places) if len(places) <= _MOST_ROOTS else "FOLDER, for each root"

@@ -83,7 +83,7 @@ class TestAudit:
         assert done.code == 1
         assert f"{name}: same-mtime holds other code than its source: pkg/mod.py" in done.out
         assert done.out.endswith(
-            "1 stale path; 1 cached files compared; next: epm bytecode purge .\n"
+            "1 stale path; 1 cached file compared; next: epm bytecode purge .\n"
         )
         assert cached.exists()
 
