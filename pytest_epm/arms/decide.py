@@ -73,7 +73,9 @@ def decide(judged: Judged) -> Verdict:
         if verdict:
             return verdict
     real = len(judged.named(Arm.REAL))
-    words = f"{_count(real, 'arm')} ran for real" if judged.arms else "no plan-named arms"
+    words = "no plan-named arms" if judged.plan else "no branch ran as a mock only"
+    if judged.arms:
+        words = f"{_count(real, 'arm')} ran for real"
     return Verdict(Smoke.PASS_UNIFIED, "", 0, words)
 
 

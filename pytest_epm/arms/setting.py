@@ -63,10 +63,11 @@ def make(given: Given) -> Setting:
             known = " or ".join(_ENDINGS)
             raise EpmError(f"a report ends in {known}", name, "name the file by one of them")
     project = Project([given.root], given.patterns)
-    reader = Reader(project, frozenset(given.flag_words))
+    words = frozenset(given.flag_words)
     plan = _plan(given)
     if plan is None:
-        return Setting(given, None, project, reader)
+        return Setting(given, None, project, Reader(project, words, only_guarded=True))
+    reader = Reader(project, words)
     finder = Finder(reader, (*given.pythonpath, given.root))
     facts = targets(plan, watched(plan), finder)
     return Setting(given, plan, project, reader, facts)

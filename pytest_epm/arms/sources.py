@@ -22,8 +22,14 @@ _ASYNC = re.compile(rb"^[ \t]*async[ \t]+def[ \t]+(\w+)", re.MULTILINE)
 class Reader:
     """Reads each file once."""
 
-    def __init__(self, project: Project, flags: frozenset[str] = frozenset()) -> None:
-        """Take which files are the project's. flags: flag words of its own."""
+    def __init__(
+        self, project: Project, flags: frozenset[str] = frozenset(), *, only_guarded: bool = False
+    ) -> None:
+        """Take which files are the project's. flags: flag words of its own.
+
+        only_guarded: whether a file without guards is not worth its memory.
+        """
+        self.only_guarded = only_guarded
         self.project = project
         self.flags = flags
         self._texts: dict[str, Text | None] = {}
@@ -46,6 +52,8 @@ class Reader:
         return self._waivers.get(path, ())
 
     def _read(self, path: str) -> Text | None:
+        if self.only_guarded and self.project.is_test(path):
+            return None
         try:
             data, _ = read_regular(path, MOST)
             with warnings.catch_warnings():
@@ -57,7 +65,8 @@ class Reader:
             return Text(path, tree, ())
         allowed = waivers(data.decode("utf-8", "replace")) if b"epm:" in data else ()
         self._waivers[path] = allowed
-        return Text(path, tree, guards(tree, self.flags, allowed))
+        found = guards(tree, self.flags, allowed)
+        return Text(path, tree, found) if found or not self.only_guarded else None
 
 
 def async_names(roots: Iterable[str]) -> frozenset[str]:

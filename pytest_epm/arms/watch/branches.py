@@ -26,12 +26,15 @@ class Branches:
 
     def between(self) -> None:
         """Take what ran between the tests, as imports do."""
-        self._all.absorb(self._now)
-        self._passing.absorb(self._now)
-        self._now = Notes()
+        if self._now.facts:
+            self._all.absorb(self._now)
+            self._passing.absorb(self._now)
+            self._now = Notes()
 
     def over(self, *, passed: bool) -> None:
         """Take that a test is over; of one that did not pass, the places are watched again."""
+        if not self._now.facts:
+            return
         self._all.absorb(self._now)
         if passed:
             self._passing.absorb(self._now)

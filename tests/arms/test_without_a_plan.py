@@ -1,0 +1,153 @@
+"""Without a plan: mock-only branches of the whole session."""
+
+import json
+from typing import Any
+
+import pytest
+
+from epm_testing import Project
+
+BOTH = """
+def real(x): return x + 1
+def fake(x): return 0
+def ask(x, mock=False):
+    return fake(x) if mock else real(x)
+def block(x, dry_run=False):
+    if dry_run:
+        return fake(x)
+    y = real(x)
+    return y
+"""
+
+
+def report(project: Project, *arguments: str) -> dict[str, Any]:
+    project.git("init", "-q")
+    done = project.pytest("--real-arms", "--epm-report", "out.json", *arguments)
+    found: dict[str, Any] = json.loads((project.root / "out.json").read_text(encoding="utf-8"))
+    assert done.code == found["exit_code"], done.said
+    return found
+
+
+def mock_only(found: dict[str, Any]) -> list[tuple[str, int]]:
+    return [(item["file"], item["line"]) for item in found["mock_only"]]
+
+
+def test_both_sides_of_one_line_the_mock_first(project: Project) -> None:
+    project.put("mod.py", BOTH)
+    project.put(
+        "test_mod.py",
+        "import mod\n"
+        "def test_mock(): assert mod.ask(1, mock=True) == mod.block(1, dry_run=True) == 0\n"
+        "def test_real(): assert mod.ask(1) == mod.block(1) == 2\n",
+    )
+    found = report(project)
+    assert (found["verdict"], mock_only(found)) == ("PASS_UNIFIED", [])
+
+
+def test_only_the_mock_side(project: Project) -> None:
+    project.put("mod.py", BOTH)
+    project.put(
+        "test_mod.py",
+        "import mod\n"
+        "def test_mock(): assert mod.ask(1, mock=True) == mod.block(1, dry_run=True) == 0\n",
+    )
+    found = report(project)
+    assert (found["verdict"], found["detail"]) == ("FAIL", "mock_only=2")
+    assert mock_only(found) == [("mod.py", 5), ("mod.py", 7)]
+
+
+def test_only_the_real_side(project: Project) -> None:
+    project.put("mod.py", BOTH)
+    project.put("test_mod.py", "import mod\ndef test(): assert mod.ask(1) == mod.block(1) == 2\n")
+    assert report(project)["verdict"] == "PASS_UNIFIED"
+
+
+def test_a_mock_side_of_a_test_that_does_not_count(project: Project) -> None:
+    project.put("mod.py", BOTH)
+    project.put(
+        "test_mod.py",
+        "import mod, pytest\n"
+        "@pytest.mark.xfail\n"
+        "def test_mock(): assert mod.block(1, dry_run=True) == 1\n"
+        "def test_none(): pass\n",
+    )
+    assert report(project)["verdict"] == "PASS_UNIFIED"
+
+
+def test_a_mock_side_seen_again_after_a_test_that_does_not_count(project: Project) -> None:
+    project.put("mod.py", BOTH)
+    project.put(
+        "test_mod.py",
+        "import mod, pytest\n"
+        "@pytest.mark.xfail\n"
+        "def test_mock(): assert mod.block(1, dry_run=True) == 1\n"
+        "def test_again(): assert mod.block(1, dry_run=True) == 0\n",
+    )
+    assert report(project)["detail"] == "mock_only=1"
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["plain", "xdist"])
+def test_sides_that_different_workers_took(project: Project, workers: tuple[str, ...]) -> None:
+    project.put("mod.py", BOTH)
+    one = "import mod\ndef test(): assert mod.block(1, dry_run={}) == {}\n"
+    project.put("test_one.py", one.format("True", 0))
+    project.put("test_two.py", one.format("False", 2))
+    assert report(project, *workers)["verdict"] == "PASS_UNIFIED"
+
+
+def test_a_red_suite_keeps_its_own_code(project: Project) -> None:
+    project.put("test_mod.py", "def test(): assert False\n")
+    found = report(project)
+    assert (found["verdict"], found["detail"]) == ("FAIL", "suite-red")
+
+
+def test_nothing_collected(project: Project) -> None:
+    project.put("test_mod.py", "")
+    assert report(project)["exit_code"] == pytest.ExitCode.NO_TESTS_COLLECTED
+
+
+def test_bytecode_that_was_not_purged(project: Project) -> None:
+    project.put("test_mod.py", "def test(): pass\n")
+    assert report(project, "--epm-bytecode=off")["detail"] == "stale-possible"
+
+
+def test_narrowed_to_what_changed(project: Project) -> None:
+    project.git("init", "-q")
+    project.put("mod.py", BOTH)
+    project.put("test_mod.py", "import mod\ndef test(): assert mod.block(1, dry_run=True) == 0\n")
+    project.git("add", "-A")
+    project.git("commit", "-qm", "first")
+    assert report(project, "--epm-base=HEAD")["verdict"] == "PASS_UNIFIED"
+    project.put("mod.py", BOTH + "\n# changed\n")
+    assert report(project, "--epm-base=HEAD")["detail"] == "mock_only=1"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--epm-plan=none.md",), "none.md: the plan cannot be read"),
+        (("--epm-report=out.txt",), "out.txt: a report ends in .json or .md"),
+    ],
+)
+def test_an_option_that_cannot_be_used(
+    project: Project, options: tuple[str, ...], words: str
+) -> None:
+    project.put("test_mod.py", "def test(): pass\n")
+    done = project.pytest("--real-arms", *options)
+    assert done.code == pytest.ExitCode.USAGE_ERROR
+    assert words in done.err
+
+
+def test_a_report_that_cannot_be_written(project: Project) -> None:
+    project.put("test_mod.py", "def test(): pass\n")
+    done = project.pytest("--real-arms", "--epm-report=none/out.json")
+    assert done.code == pytest.ExitCode.USAGE_ERROR
+    assert "the report cannot be written: No such file or directory" in done.out
+
+
+def test_a_report_as_markdown(project: Project) -> None:
+    project.put("mod|.py", BOTH)
+    project.put("test_mod.py", "def test(): pass\n")
+    project.pytest("--real-arms", "--epm-report=out.md")
+    text = (project.root / "out.md").read_text(encoding="utf-8")
+    assert text.startswith("## PASS\\_UNIFIED: no branch ran as a mock only\n")
