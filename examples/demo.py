@@ -1,9 +1,10 @@
-"""Build the incident for real and show what a plain gate sees, and what ours sees.
+"""Build the incidents for real and show what a plain gate sees, and what ours sees.
 
 Needs nothing but an interpreter with pytest-epm installed: `python examples/demo.py`.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,11 +12,13 @@ import tempfile
 import time
 from pathlib import Path
 
-EXAMPLE = Path(__file__).parent / "stale_bytecode"
+EXAMPLES = Path(__file__).parent
 # Settings of the machine around us that would hide the incident.
 HIDE = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "PYTEST_ADDOPTS", "PYTEST_PLUGINS")
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in HIDE}
 TERMINAL = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+# The last line, what an assertion found, a row of an arm, a fault at its place, the verdict.
+TELLING = re.compile(r"E  |\d+ (passed|failed)|  \w+ +(REAL|FALLBACK)|  \w+\.py:\d+: |PASS_|FAIL\b")
 GREEN, RED, BOLD = "32", "31", "1"
 
 
@@ -45,7 +48,7 @@ def gate(folder: Path, *arguments: str) -> tuple[int, list[str]]:
     done = subprocess.run(
         command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False
     )
-    telling = [line for line in done.stdout.splitlines() if line.startswith(("E  ", "1 "))]
+    telling = [line for line in done.stdout.splitlines() if TELLING.match(line)]
     return done.returncode, telling
 
 
@@ -58,23 +61,45 @@ def show(title: str, words: str, code: int, lines: list[str]) -> None:
     print(f"   {verdict} (exit {code})")
 
 
+def stale_bytecode(folder: Path) -> bool:
+    """Tell the first story; return whether it went as told."""
+    shutil.copytree(EXAMPLES / "stale_bytecode", folder, dirs_exist_ok=True)
+    print(paint("Stale bytecode: a test that passes on code that is gone", BOLD))
+    print("   pricing.py says DISCOUNT = 10, and a test relies on it. Someone runs it, and")
+    print("   within the same second an edit makes it DISCOUNT = 90: same time, same size.")
+    edit_within_a_second(folder / "pricing.py", "= 10", "= 90")
+    plain = gate(folder)
+    show("Plain pytest runs the old bytecode", "pytest", *plain)
+    ours = gate(folder, "-p", "epm")
+    show("pytest -p epm removes it first and runs the file as it is", "pytest -p epm", *ours)
+    return (plain[0], ours[0]) == (0, 1)
+
+
+def mock_only_smoke(folder: Path) -> bool:
+    """Tell the second story; return whether it went as told."""
+    shutil.copytree(EXAMPLES / "mock_only_smoke", folder, dirs_exist_ok=True)
+    words = ("--real-arms", "--epm-plan", "plan.md")
+    spoken = f"pytest {' '.join(words)}"
+    print(f"\n\n{paint('Real arms: a smoke run that ran mocks and stubs', BOLD)}")
+    print("   The plan names three arms. The test of one takes its mock branch, behind which an")
+    print("   import names a class that does not exist; another arm is a stub.")
+    plain = gate(folder / "red")
+    show("Plain pytest is content", "pytest", *plain)
+    ours = gate(folder / "red", *words)
+    show("With --real-arms each arm gets a row by what really ran", spoken, *ours)
+    mended = gate(folder / "green", *words)
+    show("The same, mended", spoken, *mended)
+    return (plain[0], ours[0], mended[0]) == (0, 1, 0)
+
+
 def main() -> int:
-    """Tell the story; return 0 if it went as told."""
+    """Tell both stories; return 0 if they went as told."""
     folder = Path(tempfile.mkdtemp(prefix="epm-demo-"))
     try:
-        for name in ("pricing.py", "test_pricing.py"):
-            shutil.copy(EXAMPLE / name, folder / name)
-        print(paint("Stale bytecode: a test that passes on code that is gone", BOLD))
-        print("   pricing.py says DISCOUNT = 10, and a test relies on it. Someone runs it, and")
-        print("   within the same second an edit makes it DISCOUNT = 90: same time, same size.")
-        edit_within_a_second(folder / "pricing.py", "= 10", "= 90")
-        plain = gate(folder)
-        show("Plain pytest runs the old bytecode", "pytest", *plain)
-        ours = gate(folder, "-p", "epm")
-        show("pytest -p epm removes it first and runs the file as it is", "pytest -p epm", *ours)
+        told = [story(folder / story.__name__) for story in (stale_bytecode, mock_only_smoke)]
     finally:
         shutil.rmtree(folder)
-    return 0 if (plain[0], ours[0]) == (0, 1) else 1
+    return 0 if all(told) else 1
 
 
 if __name__ == "__main__":

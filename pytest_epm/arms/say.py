@@ -103,9 +103,13 @@ def near(path: str, root: str) -> str:
 
 
 def _row(arm: ArmResult, root: str) -> Row:
-    return Row(
-        arm.name, arm.status, arm.reasons, tuple(filter(None, (_why(arm, root), *arm.notes)))
-    )
+    notes = arm.notes
+    if arm.status is Arm.REAL:
+        notes = (_why(arm, root), *notes)
+    elif arm.status is Arm.FALLBACK:
+        places = dict.fromkeys(f"{near(f.path, root)}:{f.line}" for f in arm.faults)
+        notes = (", ".join(places), *notes)
+    return Row(arm.name, arm.status, arm.reasons, tuple(filter(None, notes)))
 
 
 def _why(arm: ArmResult, root: str) -> str:
@@ -161,10 +165,10 @@ def _imports(leg: Leg) -> tuple[Finding, ...]:
     found = []
     for item in leg.broken:
         hint = f" (did you mean {item['did_you_mean']!r}?)" if item.get("did_you_mean") else ""
-        words = f"{item.get('problem')}{hint}"
+        words = f"{item.get('detail') or item.get('problem')}{hint}"
         found.append(Finding("import", words, str(item["file"]), _number(item)))
     for item in leg.call_shapes:
-        words = f"{item['callee']}: {item['problem']}"
+        words = f"{item['callee']}: {item.get('detail') or item['problem']}"
         found.append(Finding("call-shape", words, str(item["file"]), _number(item)))
     return tuple(found)
 
