@@ -37,7 +37,8 @@ class Judged:
     """Everything that a verdict is made from.
 
     plan: None without one. broken: judged imports that are. bad_calls: in planned
-    computations. mock_only: mock-only branches of a session without a plan.
+    computations. mock_only: mock-only branches of a session without a plan. unknown: why
+    such a session could not be watched.
     """
 
     session: Session
@@ -47,6 +48,7 @@ class Judged:
     broken: int = 0
     bad_calls: int = 0
     mock_only: int = 0
+    unknown: str = ""
 
     def named(self, *statuses: Arm) -> tuple[str, ...]:
         """Return the arms of these statuses, sorted."""
@@ -111,6 +113,8 @@ def _imports(judged: Judged) -> Verdict | None:
 def _rows(judged: Judged) -> Verdict | None:
     idle = [phase.name for phase in judged.phases if not phase.executed]
     unplaced = judged.named(Arm.MISSING, Arm.UNKNOWN)
+    if judged.unknown:
+        return Verdict(Smoke.FAIL, NO_EVIDENCE, 1, f"the session was not watched: {judged.unknown}")
     if unplaced:
         return Verdict(Smoke.FAIL, "", 1, f"no evidence for {_listed(unplaced)}")
     if judged.arms and len(judged.named(Arm.NA)) == len(judged.arms):

@@ -44,6 +44,7 @@ def decided(made: Setting, items: Iterable[Item], ended: Ended) -> Report:
         len(checked.broken),
         leg.bad_calls(made, checked),
         len(only),
+        next((item.unknown for item in session if item.unknown), ""),
     )
     told = Told(
         decide(judged),
@@ -52,7 +53,7 @@ def decided(made: Setting, items: Iterable[Item], ended: Ended) -> Report:
         judged.phases,
         only,
         leg.told(checked),
-        (*_waivers(made, facts), *_problems(session)),
+        tuple(_waivers(made, facts)),
         ended.selection,
         ended.purged,
     )
@@ -99,7 +100,3 @@ def _waivers(made: Setting, facts: Facts) -> list[Finding]:
             spans = [(guard.head.line, guard.head.end_line) for guard in guards]
             found += judged_waivers(waivers, spans, near(path, made.given.root))
     return found
-
-
-def _problems(session: list[Item]) -> list[Finding]:
-    return [Finding("unknown", item.unknown) for item in session if item.unknown]

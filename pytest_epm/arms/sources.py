@@ -56,7 +56,8 @@ class Reader:
             return None
         try:
             data, _ = read_regular(path, MOST)
-            with warnings.catch_warnings():
+            # A test may have taken the module out of sys.modules, where it is looked for else.
+            with warnings.catch_warnings(module=warnings):
                 warnings.simplefilter("ignore")
                 tree = ast.parse(data, path)
         except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):

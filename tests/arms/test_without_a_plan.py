@@ -1,6 +1,7 @@
 """Without a plan: mock-only branches of the whole session."""
 
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -151,3 +152,25 @@ def test_a_report_as_markdown(project: Project) -> None:
     project.pytest("--real-arms", "--epm-report=out.md")
     text = (project.root / "out.md").read_text(encoding="utf-8")
     assert text.startswith("## PASS\\_UNIFIED: no branch ran as a mock only\n")
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="a tool id is what may be taken")
+def test_a_session_that_cannot_be_watched(project: Project) -> None:
+    project.put("taken.py", "import sys\nfor n in (3, 4): sys.monitoring.use_tool_id(n, 'other')\n")
+    project.put("test_mod.py", "def test(): pass\n")
+    found = report(project, "-p", "epm", "-p", "taken")
+    assert (found["verdict"], found["detail"]) == ("FAIL", "no-evidence")
+
+
+def test_a_suite_that_takes_modules_away(project: Project) -> None:
+    project.put("mod.py", BOTH)
+    project.put(
+        "test_mod.py",
+        "import mod, sys\n"
+        "def test(monkeypatch):\n"
+        "    monkeypatch.delitem(sys.modules, 'warnings')\n"
+        "    import late\n"
+        "    assert late.f(1) == 2\n",
+    )
+    project.put("late.py", "def f(x): return x + 1\n")
+    assert report(project)["verdict"] == "PASS_UNIFIED"

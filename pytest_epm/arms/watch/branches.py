@@ -14,6 +14,7 @@ class Branches:
     def __init__(self, interests: Interests) -> None:
         """Begin at once: guards at the top of a module run when it is imported."""
         self._all, self._passing, self._now = Notes(), Notes(), Notes()
+        self._interests = interests
         self._source = sides(interests, self)
 
     def line(self, path: str, number: int) -> None:
@@ -47,7 +48,10 @@ class Branches:
         self.between()
         ran, _ = self._passing.build()
         whole, _ = self._all.build()
-        return Item("", (), "session", {WHOLE: Computed(ran=whole)}, ran, self._source.problem)
+        return Item("", (), "session", {WHOLE: Computed(ran=whole)}, ran, self._problem())
+
+    def _problem(self) -> str:
+        return self._source.problem or self._interests.problem
 
     def close(self) -> None:
         """Watch no more."""

@@ -85,6 +85,7 @@ class Interests:
         # By identity: equal code objects may come from different files.
         self.known: dict[int, tuple[CodeType, Interest | None]] = {}
         self._paths: dict[str, str] = {}
+        self.problem = ""
 
     def of(self, code: CodeType) -> Interest | None:
         """Return what is interesting about a code object."""
@@ -107,9 +108,14 @@ class Interests:
         return self._paths[name]
 
     def _find(self, code: CodeType) -> Interest | None:
-        path = self.path(code)
-        text = self.read(path) if self.has(path) else None
-        return Interest(code, text, self.targets) if text else None
+        # This runs in the midst of the project's code, which must not get to see our faults.
+        try:
+            path = self.path(code)
+            text = self.read(path) if self.has(path) else None
+            return Interest(code, text, self.targets) if text else None
+        except Exception as error:  # noqa: BLE001 - whatever it is, there is then no sound evidence
+            self.problem = f"{code.co_filename} could not be looked into: {error!r}"
+            return None
 
 
 def _shares_a_line(guard: Guard) -> bool:

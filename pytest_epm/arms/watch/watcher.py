@@ -75,7 +75,7 @@ class Watcher:
     def item(self, test: str, arms: tuple[str, ...], outcome: str) -> Item:
         """Return what was seen of a test that is over."""
         notes = self._seen.pop(test, None)
-        unknown = self._unknown.get(test, "")
+        unknown = self._unknown.get(test, "") or self._interests.problem
         if self._branches:
             self._branches.over(passed=outcome == "passed")
         if notes is None:
