@@ -16,11 +16,15 @@ def check_report(files: Iterable[str] = (), *, base: str = "", seconds: float = 
     anything judged is broken. Raises EpmError for a path that is not there or a child that
     cannot be started, and GitError for a base that git does not know.
     """
+    from pytest_epm.errors import EpmError
     from pytest_epm.imports import gather, say
     from pytest_epm.imports.check import Asked, check
 
     named = list(_named(files))
     root = gather.project_root(os.getcwd())
+    if not named and gather.is_home(root):
+        step = "run from the project's own folder, or name files"
+        raise EpmError("a home folder is no project: all below it would be imported", root, step)
     judged = gather.changed(root, base) if base else None
     return say.report(check(Asked(root, named or None, judged, seconds=seconds)))
 

@@ -36,6 +36,12 @@ def project_root(start: str) -> str:
     return folder
 
 
+def is_home(folder: str) -> bool:
+    """Whether a folder is this user's home, or holds it."""
+    home, real = os.path.realpath(os.path.expanduser("~")), os.path.realpath(folder)
+    return home == real or home.startswith(real.rstrip(os.sep) + os.sep)
+
+
 def python_files(root: str) -> list[str]:
     """Return the project's Python files; of a git repository, those git tracks or would take."""
     try:

@@ -163,3 +163,14 @@ class TestBase:
         done = branch.epm("imports", "check", f"--base={base}")
         assert done.code == 2
         assert not (branch.root / "x").exists()
+
+
+def test_a_home_folder_is_no_project(project: Project) -> None:
+    project.git("init", "-q")
+    project.put("downloads/evil.py", "open('ran', 'w')\n")
+    project.put("downloads/x.py", "def f():\n    import downloads.evil\n")
+    done = project.epm("imports", "check", env={"HOME": str(project.root)})
+    assert (done.code, "a home folder is no project" in done.err) == (2, True)
+    inner = project.put("code/pyproject.toml", "").parent
+    done = project.epm("imports", "check", cwd=inner, env={"HOME": str(project.root)})
+    assert done.code == 0, done.said
