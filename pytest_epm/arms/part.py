@@ -35,7 +35,7 @@ class Watching:
         """Find out which tests are bound, and which wide fixtures they use."""
         wide: set[str] = set()
         for item in session.items:
-            if self._bound(item):
+            if self._bound(item) or (self.made.plan and self.made.plan.phases):
                 wide |= set(getattr(item, "fixturenames", ()))
         self.watcher.collected(frozenset(wide))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from epm_testing import Project
 from epm_testing.scenarios import Scenario, run
 
 WORK = """
@@ -507,4 +508,26 @@ def test_without_a_free_id_rows_are_unknown(tmp_path: Path) -> None:
     only = [Scenario("plain", WORK, LEAVES_ALONE[0].test, conftest=taken)]
     found, done = run(only, tmp_path / "project")
     assert found["arms"]["plain"]["status"] == "UNKNOWN"
+    assert done.code == 1
+
+
+def test_a_phase_may_be_executed_by_any_passing_test(project: Project) -> None:
+    project.put("mod.py", "def fit(cells):\n    total = sum(cells)\n    return total\n")
+    project.put("test_mod.py", "import mod\ndef test(): assert mod.fit(cells=[1]) == 1\n")
+    project.put("test_arm.py", "import mod\ndef test(arm): assert mod.fit([1, 2]) == 3\n")
+    project.put(
+        "conftest.py",
+        "def pytest_generate_tests(metafunc):\n"
+        "    if 'arm' in metafunc.fixturenames: metafunc.parametrize('arm', ['a'])\n",
+    )
+    plan = "## Arms\n\n| arm | computes |\n|---|---|\n| a | mod:fit |\n\n"
+    plan += "## Phases\n\n| phase | computes | subset |\n|---|---|---|\n"
+    project.put("plan.md", f"{plan}| fit | mod:fit | cells=[1] |\n")
+    options = ("--real-arms", "--epm-plan", "plan.md")
+    done = project.pytest("-q", *options)
+    assert "fit executed, subset cells=[1]" in done.out
+    assert done.code == 0
+    project.put("plan.md", f"{plan}| fit | mod:fit | cells=[9] |\n")
+    done = project.pytest("-q", *options)
+    assert "fit not executed: no call of mod:fit carried cells=[9]" in done.out
     assert done.code == 1

@@ -31,6 +31,7 @@ class Watcher:
         self._places = Places(project.has, project.is_test)
         self._events: Events | None = None
         self._branches = None if made.bound else Branches(self._interests)
+        self._phases = bool(made.plan and made.plan.phases)
         self._wide: frozenset[str] = frozenset()
         self._fixtures: dict[int, tuple[object, Notes]] = {}
         self._recorder: Recorder | None = None
@@ -55,7 +56,7 @@ class Watcher:
             for other in (test, *self._under_way):
                 self._unknown[other] = _OVERLAP
         self._under_way.add(test)
-        if not arms or len(self._under_way) > 1:
+        if not (arms or self._phases) or len(self._under_way) > 1:
             return
         notes = self._seen[test] = Notes()
         problem = self._start(notes)
