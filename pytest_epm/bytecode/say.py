@@ -98,6 +98,8 @@ def proof_report(doubts: Sequence[Doubt], purged: Purged, chosen: Chosen, here: 
     """Return what a reader of a finished run should know; empty sections if nothing."""
     section = _doubts(doubts, chosen.roots, here)
     headline, code = "nothing of the project was read from a cached file", Exit.HOLDS
+    if purged.kept:
+        headline = "nothing of the project was read from a cached file, what git tracks aside"
     if doubts:
         headline = f"{_count(len(doubts), 'module')} may be stale: this run does not count"
         code = Exit.AGAINST
