@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from pytest_epm.arms import leg, setting
 from pytest_epm.arms import session as sessions
-from pytest_epm.arms import setting
 from pytest_epm.arms.evidence import Item, pack, unpack
 from pytest_epm.arms.outcome import Came
 from pytest_epm.arms.setting import Given, Setting
@@ -139,7 +139,7 @@ class Controller:
             exit_code=int(session.exitstatus),
             red=session.testsfailed,
             collected=max(session.testscollected, len(self.items) - 1),
-            early=bool(session.shouldstop or session.shouldfail),
+            early=bool(session.shouldstop or session.shouldfail or self.lost),
             purged=self.bytecode(),
             selection=self.selection,
         )
@@ -172,6 +172,7 @@ def start(
     """
     try:
         made = setting.make(given)
+        leg.changed(made)  # a base that git does not know is said before any test runs
     except EpmError as error:
         raise pytest.UsageError(f"epm: {error}") from error
     if hasattr(config, "workerinput"):

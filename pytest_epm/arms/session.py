@@ -1,4 +1,4 @@
-"""What a session came to: judges the evidence, checks the imports, writes the report."""
+"""What a session came to: judges the evidence, checks the imports, makes the report."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ def decided(made: Setting, items: Iterable[Item], ended: Ended) -> Report:
         made.plan,
         rows(made.plan, facts, tests) if made.plan else (),
         phases(made.plan, facts, tests) if made.plan else (),
-        len(checked.broken),
+        sum(item.judged for item in checked.broken),
         leg.bad_calls(made, checked),
         len(only),
         next((item.unknown for item in session if item.unknown), ""),

@@ -127,12 +127,14 @@ def test_narrowed_to_what_changed(project: Project) -> None:
     ("options", "words"),
     [
         (("--epm-plan=none.md",), "none.md: the plan cannot be read"),
+        (("--epm-base=none",), "none"),
         (("--epm-report=out.txt",), "out.txt: a report ends in .json or .md"),
     ],
 )
 def test_an_option_that_cannot_be_used(
     project: Project, options: tuple[str, ...], words: str
 ) -> None:
+    project.git("init", "-q")
     project.put("test_mod.py", "def test(): pass\n")
     done = project.pytest("--real-arms", *options)
     assert done.code == pytest.ExitCode.USAGE_ERROR
@@ -174,3 +176,14 @@ def test_a_suite_that_takes_modules_away(project: Project) -> None:
     )
     project.put("late.py", "def f(x): return x + 1\n")
     assert report(project)["verdict"] == "PASS_UNIFIED"
+
+
+def test_a_broken_import_elsewhere_is_not_held_against_a_plan(project: Project) -> None:
+    project.put("mod.py", "def f(x):\n    y = x + 1\n    return y\n")
+    project.put("other.py", "def g():\n    from mod import nothing\n")
+    project.put("plan.md", "## Arms\n\n| arm | computes |\n|---|---|\n| a | mod:f |\n")
+    project.put(
+        "test_mod.py",
+        "import mod, pytest\n@pytest.mark.arm('a')\ndef test(): assert mod.f(1) == 2\n",
+    )
+    assert report(project, "--epm-plan=plan.md")["verdict"] == "PASS_UNIFIED"

@@ -48,7 +48,7 @@ class Watcher:
             self._places.remember()
 
     def begin(self, test: str, arms: tuple[str, ...]) -> None:
-        """Begin with a test; only one that is bound is made."""
+        """Begin with a test; one that is bound to no arm may still execute a phase."""
         self._unknown.pop(test, None)
         if self._branches:
             self._branches.between()

@@ -1,0 +1,232 @@
+"""What stands in for an arm is named, and so is what was not run."""
+
+from typing import Any
+
+import pytest
+
+from epm_testing.scenarios import Scenario, run
+
+WORK = """
+    def compute(xs):
+        total = 0
+        for x in xs:
+            total += x * x
+        return total
+"""
+
+FAULTS = [
+    Scenario(
+        "dropped",
+        """
+        async def ask(p): return p
+        def compute(ps):
+            found = [ask(p) for p in ps]
+            return len(found)
+        """,
+        """
+        @ARM
+        @pytest.mark.filterwarnings("ignore")
+        def test(): assert dropped.compute([1]) == 1
+        """,
+        "FALLBACK",
+        ("not-awaited",),
+    ),
+    Scenario(
+        "mocked_helper",
+        """
+        def helper(x): return x + 1
+        def compute(x):
+            y = helper(x)
+            return y * 2
+        """,
+        """
+        from unittest.mock import patch
+        @ARM
+        def test():
+            with patch("mocked_helper.helper", return_value=5):
+                assert mocked_helper.compute(1) == 10
+        """,
+        "FALLBACK",
+        ("substituted",),
+    ),
+    Scenario(
+        "assigned",
+        """
+        def helper(x): return x + 1
+        def compute(x):
+            y = helper(x)
+            return y * 2
+        """,
+        """
+        @ARM
+        def test():
+            before, assigned.helper = assigned.helper, lambda x: 5
+            try: assert assigned.compute(1) == 10
+            finally: assigned.helper = before
+        """,
+        "FALLBACK",
+        ("substituted",),
+    ),
+    Scenario(
+        "foreign",
+        """
+        import json
+        def compute(x):
+            y = json.dumps(x)
+            return y * 2
+        """,
+        """
+        @ARM
+        def test(monkeypatch):
+            monkeypatch.setattr("json.dumps", lambda x: "a")
+            assert foreign.compute(1) == "aa"
+        """,
+        "FALLBACK",
+        ("substituted",),
+    ),
+    Scenario(
+        "made_up_module",
+        """
+        def compute(x):
+            import colorsys
+            y = colorsys.rgb_to_hsv(x, x, x)
+            return y * 2
+        """,
+        """
+        import sys, types
+        @ARM
+        def test(monkeypatch):
+            fake = types.ModuleType("colorsys")
+            fake.rgb_to_hsv = lambda *a: 5
+            monkeypatch.setitem(sys.modules, "colorsys", fake)
+            assert made_up_module.compute(1) == 10
+        """,
+        "FALLBACK",
+        ("substituted",),
+    ),
+    Scenario(
+        "overridden",
+        """
+        class Trainer:
+            def loss(self, x): return x * 3
+            def compute(self, x):
+                y = self.loss(x)
+                return y + 1
+        """,
+        """
+        class Easy(overridden.Trainer):
+            def loss(self, x): return 0
+        @ARM
+        def test(): assert Easy().compute(1) == 1
+        """,
+        "FALLBACK",
+        ("substituted",),
+        computes="Trainer.compute",
+    ),
+    Scenario(
+        "one_line_mock",
+        """
+        def real(x): return x + 1
+        def fake(x): return 0
+        def compute(x, mock=False):
+            y = fake(x) if mock else real(x)
+            return y
+        """,
+        "@ARM\ndef test(): assert one_line_mock.compute(1, mock=True) == 0\n",
+        "FALLBACK",
+        ("mock-branch",),
+    ),
+    Scenario(
+        "swallowed",
+        """
+        def compute(x):
+            y = x + 1
+            try:
+                y = missing(y)
+            except Exception:
+                y = 0
+            return y
+        """,
+        "@ARM\ndef test(): assert swallowed.compute(1) == 0\n",
+        "FALLBACK",
+        ("fallback-handler",),
+    ),
+    Scenario(
+        "raised",
+        """
+        def compute(x):
+            y = x + 1
+            raise ValueError(y)
+        """,
+        "@ARM\ndef test():\n    with pytest.raises(ValueError): raised.compute(1)\n",
+        "FALLBACK",
+        ("fallback-handler",),
+    ),
+    Scenario(
+        "gathered",
+        """
+        import asyncio
+        async def ask(p): raise OSError
+        async def compute(ps):
+            found = await asyncio.gather(*[ask(p) for p in ps], return_exceptions=True)
+            return len(found)
+        """,
+        "import asyncio\n@ARM\ndef test(): assert asyncio.run(gathered.compute(['a'])) == 1\n",
+        "FALLBACK",
+        ("fallback-handler",),
+    ),
+    Scenario(
+        "other_config",
+        """
+        def compute(xs, penalty="l1"):
+            total = sum(xs)
+            return total, penalty
+        """,
+        "@ARM\ndef test(): assert other_config.compute([1]) == (1, 'l1')\n",
+        "FALLBACK",
+        ("not-executed",),
+        computes="compute(penalty='l2')",
+    ),
+    Scenario(
+        "undrained",
+        """
+        def compute(n):
+            for i in range(n):
+                yield i * i
+        """,
+        "@ARM\ndef test(): assert undrained.compute(3)\n",
+        "FALLBACK",
+        ("not-executed",),
+    ),
+    Scenario(
+        "unbound", WORK, "def test(): assert unbound.compute([1]) == 1\n", "MISSING", ("no-test",)
+    ),
+    Scenario(
+        "left_out",
+        WORK,
+        "@ARM\n@pytest.mark.skip\ndef test(): assert left_out.compute([1]) == 1\n",
+        "MISSING",
+        ("skipped",),
+    ),
+    Scenario(
+        "expected_to_fail",
+        WORK,
+        "@ARM\n@pytest.mark.xfail\ndef test(): assert expected_to_fail.compute([1]) == 2\n",
+        "MISSING",
+        ("skipped",),
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    found, _ = run(FAULTS, tmp_path_factory.mktemp("arms") / "project")
+    return found
+
+
+@pytest.mark.parametrize("scenario", FAULTS, ids=lambda scenario: scenario.name)
+def test_row(scenario: Scenario, report: dict[str, Any]) -> None:
+    row = report["arms"][scenario.name]
+    assert (row["status"], tuple(row["reasons"])) == (scenario.status, scenario.reasons), row
+    if scenario.notes is not None:
+        assert tuple(row["notes"]) == scenario.notes
