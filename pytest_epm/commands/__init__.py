@@ -1,0 +1,1 @@
+"""The nouns of the `epm` command: a module each adds its subparser and calls one capability."""
