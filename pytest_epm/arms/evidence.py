@@ -11,6 +11,8 @@ from typing import Any
 from pytest_epm.arms.handlers import Swallowed
 from pytest_epm.arms.substitutes import Replaced
 
+OVERLAP = "tests overlap in threads of this process"
+
 
 @dataclass(frozen=True, slots=True)
 class Caught:

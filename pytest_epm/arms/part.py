@@ -2,12 +2,13 @@
 
 import json
 import os
+import time
 from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 import pytest
 
-from pytest_epm.arms import leg, setting
+from pytest_epm.arms import again, leg, setting
 from pytest_epm.arms import session as sessions
 from pytest_epm.arms.evidence import Item, pack, unpack
 from pytest_epm.arms.outcome import Came
@@ -18,6 +19,8 @@ from pytest_epm.report import Report
 
 _SHIPPED = "epm_arms"
 _NO_XDIST = "no"
+# Options of pytest and its plugins that name a file which the run writes.
+_WRITERS = ("xmlpath", "htmlpath", "report_log", "json_report_file", "allure_report_dir", "usepdb")
 
 
 class Watching:
@@ -96,6 +99,30 @@ class Worker(Watching):
         output[_SHIPPED] = json.dumps(seen)
 
 
+class Witness(Watching):
+    """The child of a run that could not watch: runs only what it was asked for, and tells."""
+
+    def __init__(self, config: pytest.Config, made: Setting, asked: Mapping[str, Any]) -> None:
+        """Take the request; leave files that the run itself writes alone."""
+        super().__init__(config, made)
+        self.ids = frozenset(asked["ids"])
+        self.answer = str(asked["answer"])
+        for name in _WRITERS:
+            if getattr(config.option, name, None):
+                setattr(config.option, name, None)
+        config.option.no_cov_should_warn = False  # it is we who switched it off
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave out what was not asked for."""
+        items[:] = [item for item in items if item.nodeid in self.ids]
+
+    def pytest_sessionfinish(self) -> None:
+        """Write a line for each test."""
+        with open(self.answer, "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(pack(item)) + "\n" for item in self.items)
+
+
 class Controller:
     """Decides: alone, or from what workers ship."""
 
@@ -115,6 +142,7 @@ class Controller:
         self.told: Report | None = None
         self.selection: dict[str, object] = {"arguments": list(map(str, config.args))}
         self.watching: Watching | None = None
+        self.began = time.monotonic()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: object) -> None:  # noqa: ANN401 - xdist has no public type
@@ -135,6 +163,7 @@ class Controller:
         yield
         if self.watching is not None:
             self.items += [*self.watching.items, self.watching.watcher.session()]
+        self._watch_again(session.config)
         ended = sessions.Ended(
             exit_code=int(session.exitstatus),
             red=session.testsfailed,
@@ -148,6 +177,22 @@ class Controller:
             session.exitstatus = self.told.exit_code
         if not self.write(self.told):
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
+
+    def _watch_again(self, config: pytest.Config) -> None:
+        plan = self.made.plan
+        chosen = again.unwatched(self.items, every=bool(plan and plan.phases))
+        if not chosen:
+            return
+        words = list(map(str, config.invocation_params.args))
+        words += ["--no-cov"] if hasattr(config.option, "no_cov") else []
+        words += ["-n", "0"] if hasattr(config.option, "numprocesses") else []
+        seconds = time.monotonic() - self.began
+        how = again.Invocation(words, str(config.invocation_params.dir), seconds)
+        reporter = config.pluginmanager.get_plugin("terminalreporter")
+        if reporter and reporter.isatty:
+            reporter.ensure_newline()
+            reporter.write_line(f"epm: {len(chosen)} tests once more, to watch them in a child")
+        self.items = again.watched_again(self.items, chosen, how)
 
     def header(self) -> str:
         """Return the line at the top of the run."""
@@ -175,6 +220,11 @@ def start(
         leg.changed(made)  # a base that git does not know is said before any test runs
     except EpmError as error:
         raise pytest.UsageError(f"epm: {error}") from error
+    asked = again.asked(os.environ)
+    if asked is not None:
+        del os.environ[again.VARIABLE]  # tests that start a pytest of their own are no such child
+        config.pluginmanager.register(Witness(config, made, asked), "epm-arms-watching")
+        return None
     if hasattr(config, "workerinput"):
         config.pluginmanager.register(Worker(config, made), "epm-arms-watching")
         return None

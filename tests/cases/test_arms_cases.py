@@ -7,7 +7,6 @@ checked; neither are keys of a row or a finding that it leaves out.
 import json
 import os
 import shutil
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -58,8 +57,6 @@ def differences(expected: Mapping[str, Any], found: Mapping[str, Any]) -> list[s
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_rows_and_verdict(folder: Path, mode: str, tmp_path: Path) -> None:
-    if mode == "cov" and sys.version_info < (3, 12):
-        pytest.skip("on 3.11 coverage is in the way of the tracer, and rows are UNKNOWN")
     shutil.copytree(folder, tmp_path / "case")
     project = Project(tmp_path / "case")
     project.git("init", "-q")

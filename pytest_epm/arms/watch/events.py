@@ -8,7 +8,13 @@ from pytest_epm.arms.watch.recorder import Recorder
 
 
 class Events(Protocol):
-    """Feeds a recorder while it is on. problem: why it cannot, or an empty string."""
+    """Feeds a recorder while it is on.
+
+    problem: why it cannot, or an empty string. lost: who took the events away while it was
+    on, so that the evidence since `start` has gaps; else an empty string.
+    """
+
+    lost: str
 
     @property
     def problem(self) -> str:

@@ -27,6 +27,7 @@ class Monitor:
         """Take an id. `problem` says why that was not possible."""
         self.interests = interests
         self.recorder: Recorder | None = None
+        self.lost = ""
         self._watched: set[int] = set()
         self._m: Any = getattr(sys, "monitoring")  # noqa: B009 - Python 3.11 has none
         self._tool, self.problem = take_id(self._m)
@@ -36,16 +37,20 @@ class Monitor:
     def start(self, recorder: Recorder) -> None:
         """Feed this recorder from now on."""
         self.recorder = recorder
+        self.lost = ""
         recorder.watch_code = self.watch_code
         for code, interest in list(self.interests.known.values()):
             if interest:
                 self._watch(code, interest)
-        events = self._m.events
-        self._m.set_events(self._tool, events.PY_START | events.RAISE | events.PY_UNWIND)
+        self._m.set_events(self._tool, self._globally())
 
     def stop(self) -> None:
         """Feed nobody."""
+        if self.recorder and not self._is_ours():
+            self.lost = "the test took the monitoring events away"
         self.recorder = None
+        if self._m.get_tool(self._tool) != _NAME:
+            return
         self._m.set_events(self._tool, 0)
         for code, interest in list(self.interests.known.values()):
             if interest and id(code) in self._watched:
@@ -56,13 +61,23 @@ class Monitor:
         """Give the id back."""
         if self._tool >= 0:
             self.stop()
-            self._m.free_tool_id(self._tool)
+            if self._m.get_tool(self._tool) == _NAME:
+                self._m.free_tool_id(self._tool)
             self._tool = -1
 
     def watch_code(self, code: CodeType) -> None:
         """Have the start of foreign code reported too."""
         if self.interests.of(code) is None:
             self._m.set_local_events(self._tool, code, self._m.events.PY_START)
+
+    def _globally(self) -> int:
+        events = self._m.events
+        return int(events.PY_START | events.RAISE | events.PY_UNWIND)
+
+    def _is_ours(self) -> bool:
+        if self._m.get_tool(self._tool) != _NAME:
+            return False
+        return bool(self._m.get_events(self._tool) == self._globally())
 
     def _register(self) -> None:
         events = self._m.events

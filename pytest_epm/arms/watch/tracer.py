@@ -24,6 +24,7 @@ class Tracer:
         """Take nothing yet."""
         self.interests = interests
         self.recorder: Recorder | None = None
+        self.lost = ""
         self._async_names: frozenset[str] | None = None
         self._raising: set[FrameType] = set()
         self._begun: set[FrameType] = set()
@@ -39,6 +40,7 @@ class Tracer:
     def start(self, recorder: Recorder) -> None:
         """Feed this recorder from now on, from every thread that starts."""
         self.recorder = recorder
+        self.lost = ""
         if self._async_names is None:
             self._async_names = self.interests.async_names()
         threading.settrace(self._call)
@@ -50,6 +52,8 @@ class Tracer:
             return
         if sys.gettrace() == self._call:
             sys.settrace(None)
+        else:
+            self.lost = self.problem or "the test took the trace function away"
         threading.settrace(None)
         self.recorder = None
         self._raising.clear()

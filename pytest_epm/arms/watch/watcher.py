@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from pytest_epm.arms.evidence import Computed, Item
+from pytest_epm.arms.evidence import OVERLAP, Computed, Item
 from pytest_epm.arms.setting import Setting
 from pytest_epm.arms.sources import async_names
 from pytest_epm.arms.watch.branches import Branches
@@ -16,7 +16,6 @@ from pytest_epm.arms.watch.places import Places
 from pytest_epm.arms.watch.recorder import Recorder
 
 SESSION = ""
-_OVERLAP = "tests overlap in threads of this process"
 
 
 class Watcher:
@@ -34,6 +33,7 @@ class Watcher:
         self._phases = bool(made.plan and made.plan.phases)
         self._wide: frozenset[str] = frozenset()
         self._fixtures: dict[int, tuple[object, Notes]] = {}
+        self._gaps: dict[int, str] = {}
         self._recorder: Recorder | None = None
         self._children: Children | None = None
         self._under_way: set[str] = set()
@@ -54,7 +54,7 @@ class Watcher:
             self._branches.between()
         if self._under_way:
             for other in (test, *self._under_way):
-                self._unknown[other] = _OVERLAP
+                self._unknown[other] = OVERLAP
         self._under_way.add(test)
         if not (arms or self._phases) or len(self._under_way) > 1:
             return
@@ -65,12 +65,15 @@ class Watcher:
 
     def end(self, definitions: Iterable[object]) -> None:
         """End with the test under way. definitions: of the fixtures that it uses."""
-        self._stop()
+        lost = self._stop()
         for test in self._under_way & set(self._seen):
             for definition in definitions:
                 _, notes = self._fixtures.get(id(definition), (None, None))
                 if notes:
                     self._seen[test].absorb(notes)
+                lost = lost or self._gaps.get(id(definition), "")
+            if lost:
+                self._unknown.setdefault(test, lost)
         self._under_way.clear()
 
     def item(self, test: str, arms: tuple[str, ...], outcome: str) -> Item:
@@ -103,7 +106,7 @@ class Watcher:
             try:
                 yield
             finally:
-                self._stop()
+                self._gaps[id(definition)] = self._stop()
             return
         before, recorder.notes = recorder.notes, notes
         try:
@@ -133,15 +136,17 @@ class Watcher:
         self._events.start(recorder)
         return ""
 
-    def _stop(self) -> None:
+    def _stop(self) -> str:
+        """Watch no more; return who took the events away meanwhile, or an empty string."""
         if self._recorder is None or self._events is None:
-            return
+            return ""
         self._events.stop()
         follow_forks(None)
         self._recorder.finish()
         if self._children:
             self._recorder.notes.merge(self._children.close())
         self._recorder = self._children = None
+        return self._events.lost
 
     def _request(self) -> dict[str, object]:
         made = self._made
