@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pytest_epm.arms import again, leg, setting
+from pytest_epm.arms import again, junit, leg, setting
 from pytest_epm.arms import session as sessions
 from pytest_epm.arms.evidence import Item, pack, unpack
 from pytest_epm.arms.outcome import Came
@@ -175,6 +175,7 @@ class Controller:
         self.told = sessions.decided(self.made, self.items, ended)
         if session.exitstatus == pytest.ExitCode.OK and self.told.exit_code:
             session.exitstatus = self.told.exit_code
+        junit.tell(session.config.pluginmanager.get_plugins(), self.told)
         if not self.write(self.told):
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
 

@@ -58,6 +58,9 @@ def test_coverage_is_no_obstacle(tmp_path: Path, workers: tuple[str, ...]) -> No
     assert "100%" in done.out  # the report is the one of the run itself
     suite = ET.parse(tmp_path / "j.xml").getroot()[0]  # noqa: S314 - pytest has just written it
     assert suite.get("tests") == "2"
+    found = {p.get("name"): p.get("value") for p in suite.iter("property")}
+    assert found["epm.verdict"] == "PASS_UNIFIED"
+    assert found["epm.arm.arm"] == "REAL"
 
 
 def test_a_tracer_in_this_process(tmp_path: Path) -> None:
