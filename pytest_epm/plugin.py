@@ -8,6 +8,7 @@ import pytest
 
 from pytest_epm import config as settings
 from pytest_epm.errors import EpmError
+from pytest_epm.hookspecs import RealArms
 
 if TYPE_CHECKING:  # a plain run has no use for it
     from pytest_epm.report import Report
@@ -49,6 +50,11 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
         if started:
             config.stash[_BYTECODE] = started
             pluginmanager.register(started, "epm-bytecode")
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Declare what a suite may implement; pytest refuses hooks that nobody has declared."""
+    pluginmanager.add_hookspecs(RealArms)
 
 
 def pytest_configure(config: pytest.Config) -> None:

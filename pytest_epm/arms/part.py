@@ -86,7 +86,10 @@ class Watching:
         marked = [m.args[0] for m in item.iter_markers("arm") if m.args]
         callspec = getattr(item, "callspec", None)
         given = callspec.params.get("arm") if callspec else None
-        return tuple(sorted({name for name in (*marked, given) if name in names and name}))
+        told = item.ihook.pytest_epm_arms(item=item)
+        hooked = [name for one in told for name in ([one] if isinstance(one, str) else one)]
+        every = {name for name in (*marked, given, *hooked) if isinstance(name, str)}
+        return tuple(sorted(every & names))
 
 
 class Worker(Watching):
