@@ -1,25 +1,24 @@
 """The suite of click: a run with fresh bytecode against a plain one that finds its own."""
 
 import os
-import shutil
 from importlib.metadata import version
 
-from measure import Cost, FaultError, progress, run, take_turns, text_of
+from measure import Cost, FaultError, progress, run, take_turns
 from place import Place, install
 from show import Block, Target, costs, ratios
 
-_CLICK = "8.5.1"
+CLICK = "8.5.1"
 _TARGET = Target(1.25)
 
 
 def click(place: Place) -> Block:
     """Run the suite in turns; what epm adds is mostly what any fresh run compiles anew."""
-    suite = _Suite(place)
+    suite = Suite(place)
     contenders = {"epm": suite.fresh, "plain": suite.plain, "by hand": suite.by_hand}
     taken = take_turns(place.rounds(5, 1), contenders)
     return Block(
         f"click: its own suite, {len(suite.cached)} cached files",
-        [f"click {_CLICK}", f"epm {version('pytest-epm')}", f"pytest {version('pytest')}"],
+        [f"click {CLICK}", f"epm {version('pytest-epm')}", f"pytest {version('pytest')}"],
         [
             *costs("-p epm", taken["epm"]),
             *costs("plain, warm", taken["plain"]),
@@ -30,14 +29,17 @@ def click(place: Place) -> Block:
     )
 
 
-class _Suite:
+class Suite:
+    """click as its own sdist has it, installed in editable mode."""
+
     def __init__(self, place: Place) -> None:
         """Unpack and install click, and run its suite once to have its bytecode."""
-        self.project = _unpacked(place)
-        self._python = os.path.join(place.scripts, "python")
+        self.project = place.sdist("click", CLICK)
+        install(place.scripts, "--editable", self.project)
+        self.python = os.path.join(place.scripts, "python")
         self._pytest = ["-m", "pytest", "-q", "-p"]
         progress("click: first run")
-        run([self._python, *self._pytest, "no:epm"], self.project)
+        run([self.python, *self._pytest, "no:epm"], self.project)
         self.cached = {path: _read(path) for path in _bytecode(self.project)}
         if not self.cached:
             raise FaultError("a plain run left no bytecode, so the next would not be warm")
@@ -45,7 +47,7 @@ class _Suite:
     def fresh(self) -> Cost:
         """Run with epm, which has bytecode to remove and leaves none."""
         self._warm()
-        cost = run([self._python, *self._pytest, "epm"], self.project)
+        cost = run([self.python, *self._pytest, "epm"], self.project)
         if _bytecode(self.project):
             raise FaultError("a run with -p epm left bytecode")
         return cost
@@ -54,7 +56,7 @@ class _Suite:
         """Run without epm, and see that the bytecode was good: none was written anew."""
         self._warm()
         before = _bytecode(self.project)
-        cost = run([self._python, *self._pytest, "no:epm"], self.project)
+        cost = run([self.python, *self._pytest, "no:epm"], self.project)
         if _bytecode(self.project) != before:
             raise FaultError("a plain run wrote bytecode, so it was not warm")
         return cost
@@ -63,24 +65,13 @@ class _Suite:
         """Run without epm where all bytecode was removed before the clock runs."""
         for path in _bytecode(self.project):
             os.unlink(path)
-        return run([self._python, "-B", *self._pytest, "no:epm"], self.project)
+        return run([self.python, "-B", *self._pytest, "no:epm"], self.project)
 
     def _warm(self) -> None:
         for path, content in self.cached.items():
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as file:
                 file.write(content)
-
-
-def _unpacked(place: Place) -> str:
-    progress("click: downloading")
-    folder = os.path.join(place.folder, "click")
-    pip = [os.path.join(place.scripts, "pip"), "download", "--quiet", "--no-deps"]
-    text_of([*pip, "--no-binary", "click", "--dest", folder, f"click=={_CLICK}"], place.folder)
-    shutil.unpack_archive(os.path.join(folder, f"click-{_CLICK}.tar.gz"), folder, filter="data")
-    project = os.path.join(folder, f"click-{_CLICK}")
-    install(place.scripts, "--editable", project)
-    return project
 
 
 def _bytecode(folder: str) -> dict[str, int]:

@@ -32,8 +32,8 @@ def environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith(_DECIDE)}
 
 
-def run(command: Sequence[str], folder: str, good: Collection[int] = (0,)) -> Cost:
-    """Run a command in `folder` to its end.
+def run(command: Sequence[str], folder: str, good: Collection[int] = (0,), path: str = "") -> Cost:
+    """Run a command in `folder` to its end. path: put on PYTHONPATH.
 
     Raises FaultError with the end of its output if it exits with a code that is not good.
     """
@@ -42,7 +42,7 @@ def run(command: Sequence[str], folder: str, good: Collection[int] = (0,)) -> Co
         process = subprocess.Popen(
             command,
             cwd=folder,
-            env=environment(),
+            env={**environment(), **({"PYTHONPATH": path} if path else {})},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 import sysconfig
 import venv
 from functools import cached_property
@@ -24,6 +25,23 @@ class Place:
     def rounds(self, number: int, quick: int) -> int:
         """Return how often to measure."""
         return quick if self._quick else number
+
+    @property
+    def monitors(self) -> bool:
+        """Whether this interpreter has `sys.monitoring`."""
+        return hasattr(sys, "monitoring")
+
+    def sdist(self, name: str, release: str) -> str:
+        """Return the folder of a project's source, downloaded once and unpacked."""
+        folder = os.path.join(self.folder, name)
+        project = os.path.join(folder, f"{name}-{release}")
+        if not os.path.isdir(project):
+            progress(f"{name}: downloading")
+            pip = [os.path.join(self.scripts, "pip"), "download", "--quiet", "--no-deps"]
+            what = ["--no-binary", name, "--dest", folder, f"{name}=={release}"]
+            text_of([*pip, *what], self.folder)
+            shutil.unpack_archive(f"{project}.tar.gz", folder, filter="data")
+        return project
 
     @cached_property
     def tree(self) -> Tree:

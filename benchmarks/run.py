@@ -7,7 +7,9 @@ import sys
 import tempfile
 from collections.abc import Callable
 
+from bench_arms import arms
 from bench_click import click
+from bench_imports import imports
 from bench_load import load
 from bench_purge import purge
 from bench_tree import tree
@@ -22,6 +24,8 @@ _BENCHMARKS: dict[str, Callable[[Place], Block]] = {
     "walk": walk,
     "load": load,
     "click": click,
+    "arms": arms,
+    "imports": imports,
 }
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pytest_epm.arms.flags import words
 from pytest_epm.arms.statements import empty, says
+from pytest_epm.syntax import nodes
 
 _BUILTINS = words(
     "min max len int float str bool range list tuple dict set frozenset round abs "
@@ -168,7 +169,7 @@ def names_of(tree: ast.AST) -> Names:
     callables: set[str] = set()
     called: set[str] = set()
     receivers: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             callables.add(node.name)
         elif isinstance(node, ast.Import | ast.ImportFrom):

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pytest_epm.syntax import nodes
+
 
 def words(text: str) -> frozenset[str]:
     """Return the words of a text, as a set."""
@@ -143,7 +145,7 @@ def module_flags(tree: ast.Module, extra: frozenset[str] = frozenset()) -> Flags
         return plain
     times = Counter(
         node.id
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     )
     return Flags(extra, {name: way for name, way in found.items() if times[name] == 1})

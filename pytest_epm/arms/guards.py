@@ -13,6 +13,7 @@ from pytest_epm.arms.flags import Flags, module_flags
 from pytest_epm.arms.scopes import blocks
 from pytest_epm.arms.statements import leaves, local_names
 from pytest_epm.arms.waivers import Waiver, covering
+from pytest_epm.syntax import nodes
 
 _Block = list[ast.stmt]
 
@@ -170,14 +171,12 @@ class _Walker:
                 self.ternaries(child, scope, target)
 
     def ternaries(self, node: ast.AST, scope: _Scope, target: str) -> None:
-        for inner in ast.walk(node):
-            called = inner.func if isinstance(inner, ast.Call) else None
-            if isinstance(called, ast.IfExp):
-                self.ternary(called, scope, None)
-        picked = {id(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
-        for inner in ast.walk(node):
-            if isinstance(inner, ast.IfExp) and id(inner) not in picked:
-                self.ternary(inner, scope, target if inner is node else "")
+        every = list(nodes(node))
+        picked = {id(inner.func) for inner in every if isinstance(inner, ast.Call)}
+        for inner in every:
+            if isinstance(inner, ast.IfExp):
+                bound = None if id(inner) in picked else target if inner is node else ""
+                self.ternary(inner, scope, bound)
 
     def ternary(self, node: ast.IfExp, scope: _Scope, target: str | None) -> None:
         """Judge a ternary. target: what it is bound to; None if the choice is called."""
@@ -261,7 +260,7 @@ class _Walker:
 
 
 def _any_flag(tree: ast.Module, flags: Flags) -> bool:
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.If | ast.IfExp) and flags.polarity(node.test):
             return True
         if isinstance(node, ast.Match):

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import Enum
 
+from pytest_epm.syntax import nodes
+
 
 class Side(Enum):
     """Which side of an `if` is left out."""
@@ -36,10 +38,10 @@ _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 def left_out(test: ast.expr) -> Side:
     """Return which side of `if test` is not tried: for the type checker, or for a machine."""
-    if any(map(_of_platform, ast.walk(test))):
+    if any(map(_of_platform, nodes(test))):
         return Side.BOTH
     negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
-    if any(dotted(node).rpartition(".")[2] == _TYPING for node in ast.walk(test)):
+    if any(dotted(node).rpartition(".")[2] == _TYPING for node in nodes(test)):
         return Side.ELSE if negated else Side.BODY
     return Side.NONE
 

@@ -5,12 +5,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pytest_epm.imports.collect import Source, absolute, literal_module
+from pytest_epm.syntax import fields
 
 # Each node of a project comes by here: exact types and tables instead of many questions.
-_TEXT_FIELDS = frozenset(
-    {"ctx", "op", "ops", "id", "attr", "arg", "name", "asname", "rest", "module", "names"}
-    | {"level", "kind", "type_comment"}
-)
 _FUNCTIONS = frozenset({ast.FunctionDef, ast.AsyncFunctionDef})
 _SCOPES = _FUNCTIONS | {ast.ClassDef}
 _OTHER = _SCOPES | {ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping}
@@ -92,7 +89,7 @@ def _children(node: ast.AST, scope: Scope) -> list[tuple[ast.AST, Scope]]:
     if type(node) in _SCOPES:
         return _of_scope(node, scope)
     found: list[tuple[ast.AST, Scope]] = []
-    for name in _fields(type(node)):
+    for name in fields(type(node)):
         value = getattr(node, name)
         if type(value) is list:
             found += [(child, scope) for child in value if isinstance(child, ast.AST)]
@@ -105,22 +102,11 @@ def _of_scope(node: ast.AST, scope: Scope) -> list[tuple[ast.AST, Scope]]:
     inner = Scope(scope, is_class=isinstance(node, ast.ClassDef))
     return [
         (child, inner if name in ("body", "args") else scope)
-        for name in _fields(type(node))
+        for name in fields(type(node))
         for value in [getattr(node, name)]
         for child in (value if isinstance(value, list) else [value])
         if isinstance(child, ast.AST)
     ]
-
-
-def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
-    """Return the fields in which a node of this kind may hold others that count."""
-    if kind not in _KNOWN_FIELDS:
-        names = () if kind is ast.Constant else kind._fields
-        _KNOWN_FIELDS[kind] = tuple(name for name in names if name not in _TEXT_FIELDS)
-    return _KNOWN_FIELDS[kind]
-
-
-_KNOWN_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
 
 
 def _bind(node: ast.AST, scope: Scope, source: Source, *, late: bool) -> None:

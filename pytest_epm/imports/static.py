@@ -3,6 +3,8 @@
 import ast
 from collections.abc import Iterator
 
+from pytest_epm.syntax import nodes
+
 # With one of these a module may offer what its text does not bind.
 _MAKERS = frozenset({"*", "__getattr__", "globals", "vars", "exec", "setattr"})
 
@@ -18,7 +20,7 @@ def made_later(text: str, name: str) -> bool:
     """Whether a function of the module gives it this name when it is called."""
     tree = _parsed(text)
     return tree is not None and any(
-        isinstance(node, ast.Global) and name in node.names for node in ast.walk(tree)
+        isinstance(node, ast.Global) and name in node.names for node in nodes(tree)
     )
 
 
@@ -31,7 +33,7 @@ def _parsed(text: str) -> ast.Module | None:
 
 def _bound(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Yield the names of all scopes: one too many costs less than one too few."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         match node:
             case ast.Name(id=name):
                 if isinstance(node.ctx, ast.Store) or name in _MAKERS:

@@ -4,10 +4,9 @@ The globals of modules and the attributes of classes are remembered once, after 
 A call that project code makes by name is then held against what was there.
 """
 
-import ast
 import importlib.machinery
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -139,7 +138,7 @@ class Places:
 
     def _lost(self, module: ModuleType, dotted: tuple[str, ...], text: Text) -> Stand | None:
         """Return what took the place of a plain `def` before anything was remembered."""
-        if len(dotted) > 1 or dotted[0] not in _plain_functions(text):
+        if len(dotted) > 1 or dotted[0] not in text.plain:
             return None
         now = vars(module).get(dotted[0])
         code = _code(now)
@@ -195,21 +194,6 @@ def _is_fake(module: ModuleType) -> bool:
         return importlib.machinery.PathFinder.find_spec(module.__name__) is not None
     except (ImportError, AttributeError, ValueError):
         return False
-
-
-def _plain_functions(text: Text) -> frozenset[str]:
-    """Return functions of a file that are bound once, without a decorator."""
-    return frozenset(_undecorated(text.tree))
-
-
-def _undecorated(tree: ast.Module) -> Iterator[str]:
-    names = (n for n in ast.walk(tree) if isinstance(n, ast.Name))
-    stored = {name.id for name in names if isinstance(name.ctx, ast.Store)}
-    for node in tree.body:
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        if not node.decorator_list and node.name not in stored:
-            yield node.name
 
 
 def _words(value: object) -> str:
