@@ -37,6 +37,7 @@ def arms(place: Place) -> Block:
     contenders = {
         "epm": here.plain,
         "no plan": here.without_plan,
+        "unbound": here.unbound,
         "plan": here.with_plan,
         "whole": here.whole,
     }
@@ -51,7 +52,8 @@ def arms(place: Place) -> Block:
             *costs("--real-arms without the import leg", taken["no plan"]),
             *costs("--real-arms, whole", taken["whole"]),
             *ratios("watched without a plan / -p epm", taken["no plan"], taken["epm"], cpu=target),
-            *ratios("one test bound / -p epm", taken["plan"], taken["epm"], cpu=_UNBOUND),
+            *ratios("a plan, no test bound / -p epm", taken["unbound"], taken["epm"], cpu=_UNBOUND),
+            *ratios("a plan, one test bound / -p epm", taken["plan"], taken["epm"]),
             *ratios("whole / -p epm", taken["whole"], taken["epm"]),
         ],
     )
@@ -82,10 +84,14 @@ class _Watched:
         words = ("--real-arms", f"--epm-plan={self._plan}", "-p", "epm_bench", "-p", "binds")
         return self._run(*words)
 
+    def unbound(self) -> Cost:
+        """Have a plan whose arm no test is bound to: the run is red, and nothing is watched."""
+        return self._run("--real-arms", f"--epm-plan={self._plan}", "-p", "epm_bench", good=(1,))
+
     def whole(self) -> Cost:
         """Watch, and try the deferred imports."""
         return self._run("--real-arms")
 
-    def _run(self, *words: str) -> Cost:
+    def _run(self, *words: str, good: tuple[int, ...] = (0,)) -> Cost:
         command = [self._suite.python, "-m", "pytest", "-q", "-p", "epm", *words]
-        return run(command, self._suite.project, path=self._folder)
+        return run(command, self._suite.project, good, path=self._folder)

@@ -17,5 +17,5 @@ class RealArms:
     def pytest_epm_arms(self, item: "pytest.Item") -> "str | list[str] | None":
         """Return the arms of the plan that a test is bound to, beside its marks and parameters.
 
-        Called for each test more than once. Names that the plan lacks are left out.
+        Called once for each test, at the end of collection. Names that the plan lacks are left out.
         """

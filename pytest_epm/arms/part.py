@@ -32,6 +32,7 @@ class Watching:
         self.watcher = Watcher(made)
         self.items: list[Item] = []
         self.came: dict[str, Came] = {}
+        self._arms: dict[str, tuple[str, ...]] = {}
         config.add_cleanup(self.watcher.close)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -82,6 +83,11 @@ class Watching:
         return report
 
     def _bound(self, item: pytest.Item) -> tuple[str, ...]:
+        if item.nodeid not in self._arms:
+            self._arms[item.nodeid] = self._asked(item)
+        return self._arms[item.nodeid]
+
+    def _asked(self, item: pytest.Item) -> tuple[str, ...]:
         names = {arm.name for arm in self.made.plan.arms if not arm.na} if self.made.plan else set()
         marked = [m.args[0] for m in item.iter_markers("arm") if m.args]
         callspec = getattr(item, "callspec", None)
