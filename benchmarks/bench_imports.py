@@ -1,9 +1,9 @@
 """The import leg on dvc: what it costs, what it calls broken, and how many renames it finds."""
 
+import ast
 import json
 import os
 import random
-import re
 import subprocess
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -16,8 +16,6 @@ _DVC = "3.67.1"
 _RENAMES = 60
 _SEED = 7
 _SECONDS = Target(6.0)
-# A deferred import of one name of dvc's own, on one line.
-_LATE = re.compile(r"^[ \t]+from (dvc[.\w]*) import (\w+)$", re.MULTILINE)
 
 
 def imports(place: Place) -> Block:
@@ -68,16 +66,32 @@ def _told(item: dict[str, object]) -> str:
 def _rename(project: str) -> Iterator[tuple[str, int]]:
     """Give names that do not exist to some deferred imports; yield where they stand."""
     places = sorted(
-        (path, match.start(2), match.group(2))
-        for path in _sources(os.path.join(project, "dvc"))
-        for match in _LATE.finditer(_read(path))
+        {
+            (path, alias.lineno, alias.col_offset, alias.name, statement)
+            for path in _sources(os.path.join(project, "dvc"))
+            for statement, alias in _late(ast.parse(_read(path)))
+        }
     )
     chosen = random.Random(_SEED).sample(places, min(_RENAMES, len(places)))  # noqa: S311 - a sample
-    for path, start, name in sorted(chosen, reverse=True):  # from the end: offsets stay true
-        text = _read(path)
+    for path, number, column, name, statement in sorted(
+        chosen, reverse=True
+    ):  # columns before stay true
+        lines = _read(path).splitlines(keepends=True)
+        line = lines[number - 1]
+        lines[number - 1] = f"{line[:column]}{name}Renamed{line[column + len(name) :]}"
         with open(path, "w", encoding="utf-8") as file:
-            file.write(f"{text[:start]}{name}Renamed{text[start + len(name) :]}")
-        yield os.path.relpath(path, project), text.count("\n", 0, start) + 1
+            file.writelines(lines)
+        yield os.path.relpath(path, project), statement
+
+
+def _late(tree: ast.AST) -> Iterator[tuple[int, ast.alias]]:
+    """Yield what functions import of dvc's own, by name, with the line of the statement."""
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for node in ast.walk(function):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dvc."):
+                yield from ((node.lineno, alias) for alias in node.names if alias.name != "*")
 
 
 def _sources(folder: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from epm_testing import Project
 from epm_testing.processes import Done
 from epm_testing.scenarios import Scenario, run
 
@@ -96,3 +97,18 @@ def test_monitoring_is_not_ours(tmp_path: Path, conftest: str, before: str) -> N
     assert row["status"] == "UNKNOWN", done.said
     assert before in row["reasons"][0]
     assert done.code == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["sys.settrace(None)"]
+    if OLD
+    else ["sys.monitoring.set_events(4, 0)", "sys.monitoring.free_tool_id(4)"],
+)
+def test_without_a_plan_a_session_that_lost_its_events_fails(project: Project, line: str) -> None:
+    project.git("init", "-q")
+    project.put("test_it.py", f"import sys\ndef test(): {line}\n")
+    done = project.pytest("-q", "--real-arms")
+    assert done.code == 1
+    assert "away" in done.out
+    assert "FAIL no-evidence" in done.out

@@ -51,7 +51,7 @@ class Branches:
         return Item("", (), "session", {WHOLE: Computed(ran=whole)}, ran, self._problem())
 
     def _problem(self) -> str:
-        return self._source.problem or self._interests.problem
+        return self._source.problem() or self._interests.problem
 
     def close(self) -> None:
         """Watch no more."""

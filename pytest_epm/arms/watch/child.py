@@ -28,6 +28,7 @@ def begin() -> None:
     interests.async_names = lambda: sources.async_names(request["roots"])
     within = frozen(json.loads(os.environ.get(WITHIN, "[]")))
     recorder = Recorder(interests, Notes(Teller(os.path.dirname(told))), None, within)
+    interests.tell = lambda words: recorder.notes.add(("problem", "", words))
     events = source_of_events(interests)
     if not events.problem:
         events.start(recorder)

@@ -86,6 +86,7 @@ class Interests:
         self.known: dict[int, tuple[CodeType, Interest | None]] = {}
         self._paths: dict[str, str] = {}
         self.problem = ""
+        self.tell: Callable[[str], None] = _nobody
 
     def of(self, code: CodeType) -> Interest | None:
         """Return what is interesting about a code object."""
@@ -114,8 +115,17 @@ class Interests:
             text = self.read(path) if self.has(path) else None
             return Interest(code, text, self.targets) if text else None
         except Exception as error:  # noqa: BLE001 - whatever it is, there is then no sound evidence
-            self.problem = f"{code.co_filename} could not be looked into: {error!r}"
+            self.fault(f"{code.co_filename} could not be looked into: {error!r}")
             return None
+
+    def fault(self, words: str) -> None:
+        """Take that something could not be looked at, now or ever again."""
+        self.problem = self.problem or words
+        self.tell(words)
+
+
+def _nobody(_: str) -> None:
+    """Tell nobody."""
 
 
 def _shares_a_line(guard: Guard) -> bool:

@@ -1,6 +1,7 @@
 """Events by `sys.monitoring`, for Python 3.12 and newer. Source: PEP 669."""
 
 import sys
+from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any
 
@@ -18,6 +19,11 @@ def take_id(monitoring: Any) -> tuple[int, str]:  # noqa: ANN401 - `sys.monitori
             monitoring.use_tool_id(number, _NAME)
             return number, ""
     return -1, f"no free monitoring id: {', '.join(map(str, _IDS))} are in use"
+
+
+def is_ours(monitoring: Any, number: int) -> bool:  # noqa: ANN401 - as above
+    """Whether a tool id is still the one that we took."""
+    return bool(monitoring.get_tool(number) == _NAME)
 
 
 class Monitor:
@@ -49,7 +55,7 @@ class Monitor:
         if self.recorder and not self._is_ours():
             self.lost = "the test took the monitoring events away"
         self.recorder = None
-        if self._m.get_tool(self._tool) != _NAME:
+        if not is_ours(self._m, self._tool):
             return
         self._m.set_events(self._tool, 0)
         for code, interest in list(self.interests.known.values()):
@@ -61,7 +67,7 @@ class Monitor:
         """Give the id back."""
         if self._tool >= 0:
             self.stop()
-            if self._m.get_tool(self._tool) == _NAME:
+            if is_ours(self._m, self._tool):
                 self._m.free_tool_id(self._tool)
             self._tool = -1
 
@@ -75,9 +81,8 @@ class Monitor:
         return int(events.PY_START | events.RAISE | events.PY_UNWIND)
 
     def _is_ours(self) -> bool:
-        if self._m.get_tool(self._tool) != _NAME:
-            return False
-        return bool(self._m.get_events(self._tool) == self._globally())
+        ours = is_ours(self._m, self._tool)
+        return ours and bool(self._m.get_events(self._tool) == self._globally())
 
     def _register(self) -> None:
         events = self._m.events
@@ -93,7 +98,20 @@ class Monitor:
             (events.CALL, self._call),
             (events.RAISE, self._raise),
         ):
-            self._m.register_callback(self._tool, event, callback)
+            self._m.register_callback(self._tool, event, self._safe(callback))
+
+    def _safe(self, callback: Callable[..., Any]) -> Callable[..., Any]:
+        """Keep our faults out of the code that is watched; evidence then has a gap."""
+
+        def called(*event: object) -> Any:  # noqa: ANN401 - DISABLE has no type
+            try:
+                return callback(*event)
+            except Exception as error:  # noqa: BLE001 - whatever it is
+                if self.recorder:
+                    self.recorder.fault(error)
+                return None
+
+        return called
 
     def _watch(self, code: CodeType, interest: Interest) -> None:
         events = self._m.events
@@ -114,24 +132,24 @@ class Monitor:
             return None if recorder.foreign_started(code) else self._m.DISABLE
         if id(code) not in self._watched:
             self._watch(code, interest)
-        recorder.started(sys._getframe(1), interest)  # noqa: SLF001 - the frame whose event this is
+        recorder.started(sys._getframe(2), interest)  # noqa: SLF001 - the frame whose event this is
         return None
 
     def _resume(self, code: CodeType, _offset: int, *_: object) -> None:
         interest, recorder = self.interests.of(code), self.recorder
         if recorder and interest and interest.framed:
-            recorder.resumed(sys._getframe(1))  # noqa: SLF001 - as above
+            recorder.resumed(sys._getframe(2))  # noqa: SLF001 - as above
 
     def _return(self, code: CodeType, offset: int, _value: object) -> None:
         interest, recorder = self.interests.of(code), self.recorder
         if recorder and interest:
             line, _, column, _ = interest.position(offset)
             at = (line or 0, -1 if column is None else column)
-            recorder.left(sys._getframe(1), returned=True, at=at)  # noqa: SLF001 - as above
+            recorder.left(sys._getframe(2), returned=True, at=at)  # noqa: SLF001 - as above
 
     def _yield(self, _code: CodeType, _offset: int, _value: object) -> None:
         if self.recorder:
-            self.recorder.paused(sys._getframe(1))  # noqa: SLF001 - as above
+            self.recorder.paused(sys._getframe(2))  # noqa: SLF001 - as above
 
     def _unwind(self, code: CodeType, _offset: int, _exception: object) -> None:
         frame = self._frame_of(code)
@@ -146,12 +164,12 @@ class Monitor:
     def _frame_of(self, code: CodeType) -> FrameType | None:
         """Return the frame of the event, if its course matters: this comes for all code."""
         interest = self.interests.known.get(id(code), (code, None))[1]
-        return sys._getframe(2) if interest and interest.framed else None  # noqa: SLF001 - as above
+        return sys._getframe(3) if interest and interest.framed else None  # noqa: SLF001 - as above
 
     def _line(self, code: CodeType, number: int) -> None:
         interest, recorder = self.interests.of(code), self.recorder
         if recorder and interest:
-            recorder.line(sys._getframe(1), interest, number)  # noqa: SLF001 - as above
+            recorder.line(sys._getframe(2), interest, number)  # noqa: SLF001 - as above
 
     def _branch(self, code: CodeType, _offset: int, destination: int) -> None:
         interest, recorder = self.interests.of(code), self.recorder
@@ -161,4 +179,4 @@ class Monitor:
     def _call(self, code: CodeType, offset: int, callee: object, _first: object) -> None:
         interest, recorder = self.interests.of(code), self.recorder
         if recorder and interest:
-            recorder.called(sys._getframe(1), interest, offset, callee)  # noqa: SLF001 - as above
+            recorder.called(sys._getframe(2), interest, offset, callee)  # noqa: SLF001 - as above

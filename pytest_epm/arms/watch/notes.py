@@ -74,6 +74,11 @@ class Notes:
         self.times_asked += other.times_asked
         self.times_entered += other.times_entered
 
+    @property
+    def problem(self) -> str:
+        """Return why there is a gap in what was seen, or an empty string."""
+        return next((str(fact[2]) for fact in self.facts if fact[0] == "problem"), "")
+
     def never_entered(self) -> frozenset[Key]:
         """Return async functions that were called more often than entered."""
         return frozenset(key for key, n in self.times_asked.items() if n > self.times_entered[key])

@@ -12,6 +12,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from pytest_epm.arms.texts import Text
+from pytest_epm.arms.watch.still import held_by, is_a, named, own
 
 _ABSENT = object()
 
@@ -38,7 +39,7 @@ class Places:
         """Keep what modules and classes hold that are new since the last time."""
         found: list[object] = list(sys.modules.values())  # a test may put anything there
         for module in found:
-            if isinstance(module, ModuleType) and id(module) not in self._were:
+            if is_a(module, ModuleType) and id(module) not in self._were:
                 held = dict(vars(module))
                 self._were[id(module)] = (module, held)
                 for value in held.values():
@@ -68,9 +69,9 @@ class Places:
     def _global(self, module: ModuleType, dotted: tuple[str, ...], text: Text) -> Stand | None:
         owner: Any = module
         for index, name in enumerate(dotted):
-            if isinstance(owner, ModuleType):
+            if is_a(owner, ModuleType):
                 found = self._in_module(owner, name)
-            elif isinstance(owner, type):
+            elif is_a(owner, type):
                 found = self._in_class(owner, name)
             else:
                 return self._method(owner, dotted[index:])
@@ -118,21 +119,21 @@ class Places:
 
     def _method(self, owner: object, rest: tuple[str, ...]) -> Stand | None:
         """Look at what an object that is no module hands out."""
-        if isinstance(owner, ModuleType):
+        if is_a(owner, ModuleType):
             return self._in_module(owner, rest[0]) if rest else None
-        if isinstance(owner, type):
+        if is_a(owner, type):
             return self._in_class(owner, rest[0])
-        own = getattr(owner, "__dict__", None)
+        held = held_by(owner)
         kind = type(owner)
-        if len(rest) == 1 and isinstance(own, dict) and rest[0] in own:
-            now = own[rest[0]]
+        if len(rest) == 1 and held is not None and rest[0] in held:
+            now = held[rest[0]]
             original = next((vars(c)[rest[0]] for c in kind.__mro__ if rest[0] in vars(c)), None)
             if _code(original) and (_is_mock(now) or self._of_a_test(now)):
                 here = f"{kind.__module__}.{kind.__qualname__}.{rest[0]}"
                 return Stand((here,), _words(now), _code(original))
             return None
         if len(rest) > 1:
-            inner = own.get(rest[0]) if isinstance(own, dict) else None
+            inner = held.get(rest[0]) if held is not None else None
             return self._method(inner, rest[1:]) if inner is not None else None
         return self._in_class(kind, rest[0]) if not _is_mock(owner) else None
 
@@ -156,25 +157,24 @@ class Places:
 def _changed(here: str, was: object, now: object) -> Stand | None:
     if was is now or not callable(_inner(was)):
         return None
-    module = getattr(was, "__module__", None)
-    name = getattr(_inner(was), "__qualname__", None)
-    defined = f"{module}.{name}" if isinstance(module, str) and isinstance(name, str) else here
+    module, name = named(was, "__module__"), named(_inner(was), "__qualname__")
+    defined = f"{module}.{name}" if module and name else here
     return Stand(tuple(dict.fromkeys((defined, here))), _words(now), _code(was))
 
 
 def _inner(value: object) -> object:
-    return value.__func__ if isinstance(value, classmethod | staticmethod) else value
+    if is_a(value, classmethod):
+        return value.__func__
+    return value.__func__ if is_a(value, staticmethod) else value
 
 
 def _code(value: object) -> CodeType | None:
     """Return the code of a function, through what wraps it."""
     for _ in range(20):
         value = _inner(value)
-        if isinstance(value, FunctionType) and not hasattr(value, "__wrapped__"):
-            return value.__code__
-        inner = getattr(value, "__dict__", {}).get("__wrapped__") if value is not None else None
+        inner = own(value, "__wrapped__")
         if inner is None:
-            return value.__code__ if isinstance(value, FunctionType) else None
+            return value.__code__ if is_a(value, FunctionType) else None
         value = inner
     return None
 
@@ -199,5 +199,4 @@ def _is_fake(module: ModuleType) -> bool:
 def _words(value: object) -> str:
     if _is_mock(value):
         return f"a {type(value).__name__}"
-    name = getattr(_inner(value), "__qualname__", "")
-    return str(name) or f"a {type(value).__name__}"
+    return named(_inner(value), "__qualname__") or f"a {type(value).__name__}"

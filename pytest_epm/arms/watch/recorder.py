@@ -12,6 +12,7 @@ from pytest_epm.arms.handlers import Course
 from pytest_epm.arms.watch.interest import Interest, Interests
 from pytest_epm.arms.watch.notes import Notes
 from pytest_epm.arms.watch.places import Places
+from pytest_epm.arms.watch.still import code_of, named, own
 
 _NOWHERE = (0, -1)
 
@@ -69,6 +70,10 @@ class Recorder:
         self._open: list[_Open] = []
         self._originals: set[int] = set()
         self._looked_at: set[tuple[object, ...]] = set()
+
+    def fault(self, error: Exception) -> None:
+        """Take that an event was not understood: what was seen since has a gap."""
+        self.notes.add(("problem", "", f"an event could not be taken: {error!r}"))
 
     def active(self) -> tuple[str, ...]:
         """Return the computations on the stack; a thread is taken to belong to all that run."""
@@ -157,8 +162,8 @@ class Recorder:
 
     def called(self, frame: FrameType, interest: Interest, offset: int, callee: object) -> None:
         """Take that project code calls something."""
-        code = getattr(getattr(callee, "__func__", callee), "__code__", None)
-        if isinstance(code, CodeType):
+        code = code_of(callee)
+        if code is not None:
             self._asked(frame, interest, offset, callee, code)
         elif self.interests.targets:
             self._opaque(callee)
@@ -189,9 +194,8 @@ class Recorder:
 
     def _opaque(self, callee: object) -> None:
         """Take a call of an object without a body that can be seen: in C, compiled, cached."""
-        inner = getattr(callee, "__wrapped__", None) or getattr(callee, "py_func", None)
-        code = getattr(inner, "__code__", None)
-        other = self.interests.of(code) if isinstance(code, CodeType) else None
+        code = code_of(own(callee, "__wrapped__") or own(callee, "py_func"))
+        other = self.interests.of(code) if code is not None else None
         for compute, _ in other.computes if other else ():
             if type(callee).__name__ == "_lru_cache_wrapper":
                 self.notes.add(("cached", str(compute)))
@@ -277,7 +281,7 @@ def _owner(frame: FrameType) -> tuple[str, ...]:
 
 
 def _known_as(dotted: tuple[str, ...], frame: FrameType, callee: object) -> Iterator[str]:
-    module, name = getattr(callee, "__module__", ""), getattr(callee, "__qualname__", "")
+    module, name = named(callee, "__module__"), named(callee, "__qualname__")
     if module and name:
         yield f"{module}.{name}"
     if dotted:

@@ -7,7 +7,7 @@ from types import CodeType, FrameType
 from typing import Any, Protocol
 
 from pytest_epm.arms.watch.interest import Interest, Interests
-from pytest_epm.arms.watch.monitor import take_id
+from pytest_epm.arms.watch.monitor import is_ours, take_id
 
 
 class Taker(Protocol):
@@ -21,9 +21,10 @@ class Taker(Protocol):
 
 
 class Sides(Protocol):
-    """A source of such events. problem: why there are none, or an empty string."""
+    """A source of such events."""
 
-    problem: str
+    def problem(self) -> str:
+        """Return why there are none, or no longer; else an empty string."""
 
     def again(self) -> None:
         """Report each place anew."""
@@ -43,11 +44,10 @@ class _Monitored:
     def __init__(self, interests: Interests, taker: Taker) -> None:
         self.interests = interests
         self.taker = taker
-        self.problem = ""
         self._landed: dict[tuple[int, int], set[int]] = {}
         self._m: Any = getattr(sys, "monitoring")  # noqa: B009 - Python 3.11 has none
-        self._tool, self.problem = take_id(self._m)
-        if self.problem:
+        self._tool, self._no_id = take_id(self._m)
+        if self._no_id:
             return
         events = self._m.events
         for event, callback in (
@@ -55,19 +55,27 @@ class _Monitored:
             (events.LINE, self._line),
             (events.BRANCH, self._branch),
         ):
-            self._m.register_callback(self._tool, event, callback)
+            self._m.register_callback(self._tool, event, _safe(callback, interests))
         self._m.set_events(self._tool, events.PY_START)
 
+    def problem(self) -> str:
+        if self._no_id or self._is_ours():
+            return self._no_id
+        return "a test took the monitoring events away"
+
     def again(self) -> None:
-        if not self.problem:
+        if not self._no_id:
             self._landed.clear()
             self._m.restart_events()
 
     def close(self) -> None:
-        if self._tool >= 0:
+        if self._tool >= 0 and self._is_ours():
             self._m.set_events(self._tool, 0)
             self._m.free_tool_id(self._tool)
             self._tool = -1
+
+    def _is_ours(self) -> bool:
+        return is_ours(self._m, self._tool) and bool(self._m.get_events(self._tool))
 
     def _start(self, code: CodeType, _offset: int) -> Any:  # noqa: ANN401 - DISABLE has no type
         interest = self.interests.of(code)
@@ -98,10 +106,15 @@ class _Traced:
         self.interests = interests
         self.taker = taker
         tracer = sys.gettrace()
-        self.problem = f"{type(tracer).__name__} traces already" if tracer else ""
-        if not self.problem:
+        self._in_the_way = f"{type(tracer).__name__} traces already" if tracer else ""
+        if not self._in_the_way:
             threading.settrace(self._call)
             sys.settrace(self._call)
+
+    def problem(self) -> str:
+        if self._in_the_way or sys.gettrace() == self._call:
+            return self._in_the_way
+        return "a test took the trace function away"
 
     def again(self) -> None:
         """Everything is always reported."""
@@ -119,12 +132,28 @@ class _Traced:
         return self._local
 
     def _local(self, frame: FrameType, event: str, _arg: object) -> Callable[..., Any]:
-        interest = self.interests.of(frame.f_code)
-        if interest and event == "line":
-            self.taker.line(interest.path, frame.f_lineno)
-        elif interest and event == "opcode":
-            _land(interest, frame.f_lasti, self.taker)
+        try:
+            interest = self.interests.of(frame.f_code)
+            if interest and event == "line":
+                self.taker.line(interest.path, frame.f_lineno)
+            elif interest and event == "opcode":
+                _land(interest, frame.f_lasti, self.taker)
+        except Exception as error:  # noqa: BLE001 - our faults are not for the code that is watched
+            self.interests.fault(repr(error))
         return self._local
+
+
+def _safe(callback: Callable[..., Any], interests: Interests) -> Callable[..., Any]:
+    """Keep our faults out of the code that is watched."""
+
+    def called(*event: object) -> Any:  # noqa: ANN401 - DISABLE has no type
+        try:
+            return callback(*event)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the evidence has a gap
+            interests.fault(repr(error))
+            return None
+
+    return called
 
 
 def _land(interest: Interest, offset: int, taker: Taker) -> None:

@@ -67,6 +67,13 @@ class Tracer:
         recorder = self.recorder
         if recorder is None or event != "call":
             return None
+        try:
+            return self._entered(frame, recorder)
+        except Exception as error:  # noqa: BLE001 - our faults are not for the code that is watched
+            recorder.fault(error)
+            return None
+
+    def _entered(self, frame: FrameType, recorder: Recorder) -> Callable[..., Any] | None:
         code = frame.f_code
         interest = self.interests.of(code)
         if not code.co_flags & _LAZY:
@@ -98,6 +105,15 @@ class Tracer:
         interest, recorder = self.interests.of(frame.f_code), self.recorder
         if recorder is None or interest is None:
             return None
+        try:
+            self._happened(frame, event, arg, interest, recorder)
+        except Exception as error:  # noqa: BLE001 - as above
+            recorder.fault(error)
+        return self._local
+
+    def _happened(
+        self, frame: FrameType, event: str, arg: object, interest: Interest, recorder: Recorder
+    ) -> None:
         if event == "line":
             self._raising.discard(frame)
             if frame.f_code.co_flags & _LAZY and frame not in self._begun:
@@ -114,7 +130,6 @@ class Tracer:
             recorder.raised(frame)
         elif event == "return":
             self._returned(frame, interest, recorder, arg)
-        return self._local
 
     def _returned(
         self, frame: FrameType, interest: Interest, recorder: Recorder, arg: object

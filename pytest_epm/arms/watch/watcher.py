@@ -80,6 +80,7 @@ class Watcher:
         """Return what was seen of a test that is over."""
         notes = self._seen.pop(test, None)
         unknown = self._unknown.get(test, "") or self._interests.problem
+        unknown = unknown or (notes.problem if notes else "")
         if self._branches:
             self._branches.over(passed=outcome == "passed")
         if notes is None:
@@ -131,6 +132,7 @@ class Watcher:
             return self._events.problem
         recorder = self._recorder = Recorder(self._interests, notes, self._places)
         self._children = Children(self._request())
+        self._interests.tell = lambda words: recorder.notes.add(("problem", "", words))
         recorder.changed = self._children.within
         follow_forks(recorder, self._children.folder)
         self._events.start(recorder)
