@@ -71,7 +71,9 @@ def pytest_configure(config: pytest.Config) -> None:
             "epm: pytest_plugins in a conftest is too late to purge bytecode, the conftest is "
             "imported\n  next: ask with `-p epm`, first in addopts, or with PYTEST_PLUGINS=epm"
         )
-    if config.getoption("real_arms") and not config.option.collectonly:
+    if not config.getoption("real_arms"):
+        _refuse_idle_flags(config)
+    elif not config.option.collectonly:
         _watch_arms(config)
 
 
@@ -112,14 +114,27 @@ def _declare(option: settings.Option, group: pytest.OptionGroup, parser: pytest.
             parser.addini(option.ini, option.help, default="")
 
 
-def _watch_arms(config: pytest.Config) -> None:
-    from pytest_epm.arms import part
+def _refuse_idle_flags(config: pytest.Config) -> None:
+    """A plan that nobody judges would look like one that holds."""
+    for flag in ("--epm-plan", "--epm-base", "--epm-report"):
+        if config.getoption(flag.strip("-").replace("-", "_")):
+            raise pytest.UsageError(
+                f"epm: {flag} does nothing without --real-arms\n  next: add --real-arms"
+            )
 
+
+def _watch_arms(config: pytest.Config) -> None:
+    from pytest_epm.arms import files, part
+
+    folder = config.invocation_params.dir
+    paths = [os.path.join(folder, name) for name in config.getoption("epm_report") or ()]
     try:
         file = settings.load(config.rootpath)
         option = settings.PLAN
         flag = config.getoption("epm_plan")
         plan = option.pick(flag, os.environ, config.getini(option.ini), file.plan)
+        if not hasattr(config, "workerinput"):
+            files.forget(paths, os.path.join(config.rootpath, plan) if plan else "")
     except EpmError as error:
         raise pytest.UsageError(f"epm: {error}") from error
     edges = [*file.edges, *config.getini(settings.EDGES.ini)]
@@ -127,31 +142,24 @@ def _watch_arms(config: pytest.Config) -> None:
     given = part.given(config, plan, edges, words)
 
     def write(report: "Report") -> bool:
-        return _write(report, config)
+        return _write(report, paths, config)
 
     started = part.start(config, given, lambda: _bytecode_said(config), write)
     if started:
         config.stash[_ARMS] = started
 
 
-def _write(report: "Report", config: pytest.Config) -> bool:
+def _write(report: "Report", paths: list[str], config: pytest.Config) -> bool:
     """Write the report to each file asked for; return whether all could be written."""
+    from pytest_epm.arms import files
     from pytest_epm.reports.json import to_json
     from pytest_epm.reports.markdown import to_markdown
 
-    for name in config.getoption("epm_report") or ():
-        path = os.path.join(config.invocation_params.dir, name)
-        text = to_json(report) if name.endswith(".json") else to_markdown(report)
-        try:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text + "\n")
-        except OSError as error:
-            reporter = config.pluginmanager.get_plugin("terminalreporter")
-            if reporter:
-                words = f"epm: {path}: the report cannot be written: {error.strerror}"
-                reporter.write_line(words, red=True)
-            return False
-    return True
+    words = files.write(report, paths, lambda p: to_json if p.endswith(".json") else to_markdown)
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if words and reporter:
+        reporter.write_line(words, red=True)
+    return not words
 
 
 def _bytecode_said(config: pytest.Config) -> dict[str, object]:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from pytest_epm.report import Finding, Report, Section, shown
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&-])")
+# An underscore inside a word marks nothing, and a token stays one that a search finds.
+_SPECIAL = re.compile(r"([\\`*{}\[\]<>()#+!|~&-]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9]))")
 
 
 def to_markdown(report: Report) -> str:

@@ -11,7 +11,7 @@ PACKAGE = HERE / "pytest_epm"
 SOURCES = [*sorted(PACKAGE.rglob("*.py")), *sorted((HERE / "hooks").rglob("*.py"))]
 
 # Modules of arms that gather or apply.
-DO = ("again", "__init__", "leg", "part", "project", "session", "setting", "sources")
+DO = ("again", "files", "__init__", "leg", "part", "project", "session", "setting", "sources")
 # Modules that decide: they take what was gathered and return a frozen result.
 BYTECODE = ("compare", "header", "names", "proof", "results", "roots", "say", "tree")
 IMPORTS = (
