@@ -97,6 +97,7 @@ class Monitor:
             (events.BRANCH, self._branch),
             (events.CALL, self._call),
             (events.RAISE, self._raise),
+            (events.C_RETURN, self._c_return),  # comes with CALL
         ):
             self._m.register_callback(self._tool, event, self._safe(callback))
 
@@ -129,7 +130,8 @@ class Monitor:
             return None
         interest = self.interests.of(code)
         if interest is None:
-            return None if recorder.foreign_started(code) else self._m.DISABLE
+            frame = sys._getframe(2)  # noqa: SLF001 - the frame whose event this is
+            return None if recorder.foreign_started(frame) else self._m.DISABLE
         if id(code) not in self._watched:
             self._watch(code, interest)
         recorder.started(sys._getframe(2), interest)  # noqa: SLF001 - the frame whose event this is
@@ -175,6 +177,10 @@ class Monitor:
         interest, recorder = self.interests.of(code), self.recorder
         if recorder and interest:
             recorder.landed(interest, destination)
+
+    def _c_return(self, _code: CodeType, _offset: int, callee: object, _first: object) -> None:
+        if self.recorder:
+            self.recorder.opaque_returned(callee)
 
     def _call(self, code: CodeType, offset: int, callee: object, _first: object) -> None:
         interest, recorder = self.interests.of(code), self.recorder

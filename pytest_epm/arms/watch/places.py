@@ -6,24 +6,30 @@ A call that project code makes by name is then held against what was there.
 
 import importlib.machinery
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from pytest_epm.arms.texts import Text
 from pytest_epm.arms.watch.still import held_by, is_a, named, own
 
-_ABSENT = object()
+ABSENT = object()
+_MOST_ITEMS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Something that stands in for a callable. original: its code, to tell a spy."""
+    """Something that stands in for a callable.
+
+    original, double: the code of both, to tell a spy, under which the original runs.
+    """
 
     names: tuple[str, ...]
     by: str
     original: CodeType | None = None
+    double: CodeType | None = None
 
 
 class Places:
@@ -34,6 +40,7 @@ class Places:
         self.is_project = is_project
         self.is_test = is_test
         self._were: dict[int, tuple[object, dict[str, Any]]] = {}
+        self._dictionaries: dict[int, tuple[str, dict[Any, Any], dict[Any, Any]]] = {}
 
     def remember(self) -> None:
         """Keep what modules and classes hold that are new since the last time."""
@@ -42,9 +49,36 @@ class Places:
             if is_a(module, ModuleType) and id(module) not in self._were:
                 held = dict(vars(module))
                 self._were[id(module)] = (module, held)
-                for value in held.values():
-                    if type(value) is type and id(value) not in self._were:
-                        self._were[id(value)] = (value, dict(vars(value)))
+                self._remember_classes(held)
+                if self.is_ours(module):
+                    self._remember_dictionaries(module, held)
+
+    def remembered(self) -> Iterator[tuple[object, Mapping[str, Any]]]:
+        """Yield modules and classes with what they held."""
+        yield from list(self._were.values())
+
+    def dictionaries(self) -> Iterator[tuple[str, dict[Any, Any], Mapping[Any, Any]]]:
+        """Yield the registries of project modules: name, what they are and were."""
+        yield from self._dictionaries.values()
+
+    def is_ours(self, owner: object) -> bool:
+        """Whether it is a module of the project and no test."""
+        path = vars(owner).get("__file__") if is_a(owner, ModuleType) else None
+        return isinstance(path, str) and self.is_project(path) and not self.is_test(path)
+
+    def _remember_classes(self, held: Mapping[str, Any]) -> None:
+        for value in held.values():
+            if is_a(value, type) and id(value) not in self._were:
+                inner = dict(vars(value))
+                self._were[id(value)] = (value, inner)
+                self._remember_classes(inner)
+
+    def _remember_dictionaries(self, module: ModuleType, held: Mapping[str, Any]) -> None:
+        for name, value in held.items():
+            if type(value) is dict and name != "__builtins__" and len(value) <= _MOST_ITEMS:
+                callables = {k: v for k, v in value.items() if code_below(v) or is_a(v, type)}
+                if callables:
+                    self._dictionaries[id(value)] = (f"{module.__name__}.{name}", value, callables)
 
     def stands_in(
         self,
@@ -76,21 +110,25 @@ class Places:
             else:
                 return self._method(owner, dotted[index:])
             if found:
-                return found
-            owner = vars(owner).get(name, _ABSENT)
-            if owner is _ABSENT:
+                used = ".".join((module.__name__, *dotted[: index + 1]))
+                names = (*found.names, used, *_below(found.names[0], dotted[index + 1 :]))
+                return replace(found, names=tuple(dict.fromkeys(names)))
+            owner = vars(owner).get(name, ABSENT)
+            if owner is ABSENT:
                 return None
         return self._lost(module, dotted, text)
 
     def _in_module(self, module: ModuleType, name: str) -> Stand | None:
-        now = vars(module).get(name, _ABSENT)
-        if now is _ABSENT:
+        now = vars(module).get(name, ABSENT)
+        if now is ABSENT:
             return None
         here = f"{module.__name__}.{name}"
         _, were = self._were.get(id(module), (None, {}))
         changed = _changed(here, were.get(name, now), now)
-        if changed is None and (_is_fake(module) or _is_mock(now)):
-            return Stand((here,), _words(now))
+        if changed is None and (_is_fake(module) or is_mock(now)):
+            was = were.get(name)
+            defined = (was.__name__,) if is_a(was, ModuleType) else ()
+            return Stand((*defined, here), words(now))
         return changed
 
     def _in_class(self, owner: type, name: str) -> Stand | None:
@@ -100,17 +138,20 @@ class Places:
                 here = f"{cls.__module__}.{cls.__qualname__}.{name}"
                 _, were = self._were.get(id(cls), (None, {}))
                 changed = _changed(here, were.get(name, now), now)
-                if changed is None and _is_mock(now):
-                    return Stand((here,), _words(now))
-                return changed or self._overridden(owner, cls, name)
+                if changed is None and is_mock(now):
+                    return Stand((here,), words(now))
+                return changed or self.overridden(owner, cls, name)
         return None
 
-    def _overridden(self, owner: type, cls: type, name: str) -> Stand | None:
+    def overridden(self, owner: type, cls: type, name: str) -> Stand | None:
         """Return a method that a test's subclass puts before the project's."""
         if not self._of_a_test(vars(cls)[name]):
             return None
         for base in owner.__mro__[owner.__mro__.index(cls) + 1 :]:
-            code = _code(vars(base).get(name))
+            value = vars(base).get(name)
+            code = code_below(value)
+            if code and _is_abstract(value, code):
+                return None
             if code and self.is_project(code.co_filename) and not self.is_test(code.co_filename):
                 here = f"{cls.__module__}.{cls.__qualname__}.{name}"
                 names = (f"{base.__module__}.{base.__qualname__}.{name}", here)
@@ -128,38 +169,66 @@ class Places:
         if len(rest) == 1 and held is not None and rest[0] in held:
             now = held[rest[0]]
             original = next((vars(c)[rest[0]] for c in kind.__mro__ if rest[0] in vars(c)), None)
-            if _code(original) and (_is_mock(now) or self._of_a_test(now)):
+            if code_below(original) and (is_mock(now) or self._of_a_test(now)):
                 here = f"{kind.__module__}.{kind.__qualname__}.{rest[0]}"
-                return Stand((here,), _words(now), _code(original))
+                return Stand((here,), words(now), code_below(original), code_below(now))
             return None
         if len(rest) > 1:
             inner = held.get(rest[0]) if held is not None else None
             return self._method(inner, rest[1:]) if inner is not None else None
-        return self._in_class(kind, rest[0]) if not _is_mock(owner) else None
+        return self._in_class(kind, rest[0]) if not is_mock(owner) else None
 
     def _lost(self, module: ModuleType, dotted: tuple[str, ...], text: Text) -> Stand | None:
         """Return what took the place of a plain `def` before anything was remembered."""
         if len(dotted) > 1 or dotted[0] not in text.plain:
             return None
         now = vars(module).get(dotted[0])
-        code = _code(now)
+        code = code_below(now)
         if code is not None and code.co_filename == module.__dict__.get("__file__"):
             return None
         if code is not None and not (self._of_a_test(now) or not self.is_project(code.co_filename)):
             return None
-        return Stand((f"{module.__name__}.{dotted[0]}",), _words(now))
+        return Stand((f"{module.__name__}.{dotted[0]}",), words(now))
 
     def _of_a_test(self, value: object) -> bool:
-        code = _code(value)
+        code = code_below(value)
         return bool(code and self.is_project(code.co_filename) and self.is_test(code.co_filename))
 
 
+def _below(defined: str, rest: tuple[str, ...]) -> Iterator[str]:
+    if rest:
+        yield ".".join((defined, *rest))
+
+
+def _is_abstract(value: object, code: CodeType) -> bool:
+    """Whether a method asks for an override: it is abstract, or only raises."""
+    return bool(own(_inner(value), "__isabstractmethod__")) or code.co_names == (
+        "NotImplementedError",
+    )
+
+
 def _changed(here: str, was: object, now: object) -> Stand | None:
-    if was is now or not callable(_inner(was)):
+    if was is now or not callable(_inner(was)) or is_same(was, now):
         return None
     module, name = named(was, "__module__"), named(_inner(was), "__qualname__")
     defined = f"{module}.{name}" if module and name else here
-    return Stand(tuple(dict.fromkeys((defined, here))), _words(now), _code(was))
+    return Stand(
+        tuple(dict.fromkeys((defined, here))), words(now), code_below(was), code_below(now)
+    )
+
+
+def is_same(was: object, now: object) -> bool:
+    """Whether it was only loaded anew: the same definition of the same file."""
+    old, new = code_below(was), code_below(now)
+    if old and new:
+        return (old.co_filename, old.co_qualname) == (new.co_filename, new.co_qualname)
+    if not (is_a(was, type) and is_a(now, type)):
+        return False
+    return _definition(was) == _definition(now)
+
+
+def _definition(cls: type) -> tuple[str, str]:
+    return named(cls, "__module__"), named(cls, "__qualname__")
 
 
 def _inner(value: object) -> object:
@@ -168,10 +237,10 @@ def _inner(value: object) -> object:
     return value.__func__ if is_a(value, staticmethod) else value
 
 
-def _code(value: object) -> CodeType | None:
+def code_below(value: object) -> CodeType | None:
     """Return the code of a function, through what wraps it."""
     for _ in range(20):
-        value = _inner(value)
+        value = value.func if is_a(value, partial) else _inner(value)
         inner = own(value, "__wrapped__")
         if inner is None:
             return value.__code__ if is_a(value, FunctionType) else None
@@ -179,7 +248,8 @@ def _code(value: object) -> CodeType | None:
     return None
 
 
-def _is_mock(value: object) -> bool:
+def is_mock(value: object) -> bool:
+    """Whether something is a mock of the standard library, or of its backport."""
     return any(
         cls.__name__ == "NonCallableMock" and cls.__module__ in ("unittest.mock", "mock.mock")
         for cls in type(value).__mro__
@@ -196,7 +266,8 @@ def _is_fake(module: ModuleType) -> bool:
         return False
 
 
-def _words(value: object) -> str:
-    if _is_mock(value):
+def words(value: object) -> str:
+    """Return what stands in, in words."""
+    if is_mock(value):
         return f"a {type(value).__name__}"
     return named(_inner(value), "__qualname__") or f"a {type(value).__name__}"

@@ -1,5 +1,6 @@
 """Turns the events of frames into facts. It knows nothing of where the events come from."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from threading import get_ident
@@ -11,10 +12,15 @@ from pytest_epm.arms.evidence import Call
 from pytest_epm.arms.handlers import Course
 from pytest_epm.arms.watch.interest import Interest, Interests
 from pytest_epm.arms.watch.notes import Notes
-from pytest_epm.arms.watch.places import Places
-from pytest_epm.arms.watch.still import code_of, named, own
+from pytest_epm.arms.watch.places import Places, Stand
+from pytest_epm.arms.watch.standins import StandIns
+from pytest_epm.arms.watch.still import code_of, has_body, named, own
 
 _NOWHERE = (0, -1)
+# Every call of a mock comes through one of these, with the mock as the first argument.
+_MOCK_CALLS = frozenset({"CallableMixin.__call__", "AsyncMockMixin._execute_mock_call"})
+_MOCKS = "mock.py"
+_CACHED = "_lru_cache_wrapper"
 
 
 class _Open:
@@ -68,7 +74,10 @@ class Recorder:
         self._thread = get_ident()
         self._running: dict[FrameType, _Running] = {}
         self._open: list[_Open] = []
+        self._stand_ins = StandIns(places) if places else None
         self._originals: set[int] = set()
+        self._doubles: set[int] = set()
+        self._tests: dict[str, bool] = {}
         self._looked_at: set[tuple[object, ...]] = set()
 
     def fault(self, error: Exception) -> None:
@@ -86,7 +95,9 @@ class Recorder:
 
     def started(self, frame: FrameType, interest: Interest) -> None:
         """Take that a frame begins to run; of a coroutine not before its first step."""
-        self.foreign_started(frame.f_code)
+        self._original_started(frame)
+        if self._stand_ins and self._is_of_test(interest) and self.active():
+            self._stands(self._stand_ins.of_function(frame), frame.f_code)
         if interest.is_async:
             self.notes.entered(interest.key)
         if not interest.framed:
@@ -96,12 +107,42 @@ class Recorder:
             self._running[frame] = _Running(interest, opens)
         self._push(opens)
 
-    def foreign_started(self, code: CodeType) -> bool:
-        """Take that other code starts; return whether it is that of a replaced function."""
+    def foreign_started(self, frame: FrameType) -> bool:
+        """Take that other code starts; return whether its next start is worth an event."""
+        code = frame.f_code
+        if (
+            self._stand_ins
+            and code.co_qualname in _MOCK_CALLS
+            and code.co_filename.endswith(_MOCKS)
+        ):
+            if self.active():
+                mock = frame.f_locals.get(code.co_varnames[0])
+                self._stands(self._stand_ins.of_mock(mock), None)
+            return True
+        return self._original_started(frame)
+
+    def _original_started(self, frame: FrameType) -> bool:
+        """Take that a replaced function runs all the same: under what replaces it, it is spied."""
+        code = frame.f_code
         if id(code) not in self._originals:
             return False
-        self.notes.add(("original", "", _known(code)))
+        caller = frame.f_back.f_code if frame.f_back else None
+        if caller and (id(caller) in self._doubles or not self.interests.is_project(caller)):
+            self.notes.add(("original", "", _known(code)))
         return True
+
+    def _stands(self, stand: Stand | None, double: CodeType | None) -> None:
+        """Take that something stands in place of what project code looks up."""
+        if stand is None:
+            return
+        original = None
+        if stand.original is not None:
+            self.watch_code(stand.original)
+            self._originals.add(id(stand.original))
+            original = _known(stand.original)
+        if double is not None:
+            self._doubles.add(id(double))
+        self.notes.for_each("replaced", self.active(), stand.names, stand.by, original)
 
     def line(self, frame: FrameType, interest: Interest, number: int) -> None:
         """Take that a line begins to run."""
@@ -165,15 +206,20 @@ class Recorder:
         code = code_of(callee)
         if code is not None:
             self._asked(frame, interest, offset, callee, code)
-        elif self.interests.targets:
-            self._opaque(callee)
         if self.places is None:
             return
         names = self.active()
         key = (names, id(interest), offset)
         if key not in self._looked_at:
             self._looked_at.add(key)
-            self._hold_against(frame, interest, offset, names)
+            self._hold_against(frame, interest, offset)
+
+    def _is_of_test(self, interest: Interest) -> bool:
+        if self.places is None:
+            return False
+        if interest.path not in self._tests:
+            self._tests[interest.path] = self.places.is_test(interest.path)
+        return self._tests[interest.path]
 
     def finish(self) -> None:
         """Say what was still under way."""
@@ -192,19 +238,35 @@ class Recorder:
             names = tuple(dict.fromkeys(_known_as(interest.callee(offset), frame, callee)))
             self.notes.asked(self.active(), other.key, names, (interest.path, line))
 
-    def _opaque(self, callee: object) -> None:
-        """Take a call of an object without a body that can be seen: in C, compiled, cached."""
+    def opaque_returned(self, callee: object) -> None:
+        """Take that an object in C, compiled or cached was called, and returned."""
+        if not self.interests.targets or has_body(callee):
+            return
+        for name in self._opaque(callee):
+            if type(callee).__name__ == _CACHED:
+                self.notes.add(("cached", name))
+            else:
+                self.notes.call(name, Call(opaque=True))
+
+    def opaque_called(self, callee: object) -> None:
+        """Take a call of such an object where its return cannot be seen, as on Python 3.11."""
+        if not self.interests.targets or has_body(callee):
+            return
+        for name in self._opaque(callee):
+            if type(callee).__name__ == _CACHED:
+                self.notes.add(("cached", name))
+            else:
+                words = f"{name} has no body that Python {sys.version.split()[0]} can watch"
+                self.notes.add(("problem", "", words))
+
+    def _opaque(self, callee: object) -> Iterator[str]:
+        """Yield the computations that a callable without a body stands for."""
         code = code_of(own(callee, "__wrapped__") or own(callee, "py_func"))
         other = self.interests.of(code) if code is not None else None
         for compute, _ in other.computes if other else ():
-            if type(callee).__name__ == "_lru_cache_wrapper":
-                self.notes.add(("cached", str(compute)))
-            else:
-                self.notes.call(str(compute), Call(opaque=True))
+            yield str(compute)
 
-    def _hold_against(
-        self, frame: FrameType, interest: Interest, offset: int, names: tuple[str, ...]
-    ) -> None:
+    def _hold_against(self, frame: FrameType, interest: Interest, offset: int) -> None:
         dotted = interest.callee(offset)
         if not dotted or self.places is None:
             return
@@ -214,13 +276,7 @@ class Recorder:
         if is_local and dotted[0] not in local:
             return
         stand = self.places.stands_in(dotted, frame.f_globals, local, interest.text)
-        if stand:
-            original = None
-            if stand.original is not None:
-                self.watch_code(stand.original)
-                self._originals.add(id(stand.original))
-                original = _known(stand.original)
-            self.notes.for_each("replaced", names, stand.names, stand.by, original)
+        self._stands(stand, stand.double if stand else None)
 
     def _gathered(self, frame: FrameType, names: tuple[str, ...]) -> None:
         """A task ended by an exception while `gather` takes exceptions for results."""
@@ -234,6 +290,8 @@ class Recorder:
 
     def _push(self, opens: tuple[_Open, ...]) -> None:
         if opens:
+            if not self._open:
+                self._looked_at.clear()  # since the last call something may have been replaced
             _STACK.set((*_STACK.get(), *opens))
             self._open += opens
             self.changed(self.active())

@@ -1,6 +1,6 @@
 """Looks at objects of a project without running any code of theirs: proxies answer to anything."""
 
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
+from types import BuiltinFunctionType, CodeType, FunctionType, MemberDescriptorType, MethodType
 from typing import Any, TypeGuard, TypeVar
 
 T = TypeVar("T")
@@ -21,6 +21,13 @@ def is_a(value: object, *kinds: type[T]) -> TypeGuard[T]:
     return issubclass(type(value), kinds)
 
 
+def has_body(value: object) -> bool:
+    """Whether a call of it runs code of Python: of a function, or of its class."""
+    if code_of(value) is not None:
+        return True
+    return any(type(vars(cls).get("__call__")) is FunctionType for cls in type(value).__mro__)
+
+
 def own(value: object, name: str) -> Any:  # noqa: ANN401 - whatever the project put there
     """Return what an object holds under a name, None if it has no such attribute of its own."""
     held = held_by(value)
@@ -36,7 +43,7 @@ def held_by(value: object) -> dict[str, Any] | None:
         descriptor = vars(cls).get("__dict__")
         if descriptor is not None:
             # One of the interpreter, and none that the class has put in its place.
-            held = descriptor.__get__(value) if type(descriptor) is _GETSET else None
+            held = descriptor.__get__(value) if type(descriptor) in _PLAIN else None
             return held if isinstance(held, dict) else None
     return None
 
@@ -52,8 +59,9 @@ def named(value: object, name: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-class _Plain:
+class _Example:
     pass
 
 
-_GETSET = type(vars(_Plain)["__dict__"])
+# Of classes in Python, and of modules and others in C.
+_PLAIN = (type(vars(_Example)["__dict__"]), MemberDescriptorType)

@@ -79,7 +79,7 @@ class Tracer:
         if not code.co_flags & _LAZY:
             self._called_by(frame, recorder)
         if interest is None:
-            recorder.foreign_started(code)
+            recorder.foreign_started(frame)
             return None
         if frame in self._begun:
             recorder.resumed(frame)
@@ -125,6 +125,7 @@ class Tracer:
             if frame.f_code.co_code[frame.f_lasti] in _CALLS:
                 callee = _value(interest.callee(frame.f_lasti), frame)
                 recorder.called(frame, interest, frame.f_lasti, callee)
+                recorder.opaque_called(callee)
         elif event == "exception":
             self._raising.add(frame)
             recorder.raised(frame)
