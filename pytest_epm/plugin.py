@@ -73,7 +73,7 @@ def pytest_configure(config: pytest.Config) -> None:
         )
     if not config.getoption("real_arms"):
         _refuse_idle_flags(config)
-    elif not config.option.collectonly:
+    elif not (config.option.collectonly or config.option.showfixtures):
         _watch_arms(config)
 
 

@@ -14,7 +14,7 @@ Writer = Callable[[Report], str]
 def forget(paths: Sequence[str], plan: str) -> None:
     """Remove reports of an earlier run: one that dies must not leave a green one behind.
 
-    Raises EpmError for a report that would take the place of the plan.
+    Raises EpmError for a report that would take the place of the plan, or of a folder or pipe.
     """
     for path in paths:
         if plan and os.path.realpath(path) == os.path.realpath(plan):
@@ -22,6 +22,9 @@ def forget(paths: Sequence[str], plan: str) -> None:
         with contextlib.suppress(OSError):  # what cannot be removed is told when it is written
             if stat.S_ISREG(os.stat(path).st_mode):
                 os.unlink(path)
+                continue
+            # A pipe would have us wait for its reader.
+            raise EpmError("the report's place is taken by no regular file", path, "name another")
 
 
 def write(report: Report, paths: Sequence[str], writers: Callable[[str], Writer]) -> str:

@@ -1,5 +1,7 @@
 """The import leg of a run: what is checked, and what of it counts."""
 
+import os
+import sys
 from functools import cache
 
 from pytest_epm.arms.judge import Target
@@ -17,7 +19,10 @@ def run(made: Setting) -> Checked:
     if made.targets or base is not None:
         judged = {*(base or ()), *(target.path for target in made.targets if target.path)}
     given = made.given
-    return check(Asked(given.root, None, judged, given.pythonpath))
+    # What a conftest has put on the path counts as well.
+    inside = [entry for entry in sys.path if entry.startswith(given.root + os.sep)]
+    path = tuple(dict.fromkeys((*given.pythonpath, *inside)))
+    return check(Asked(given.root, None, judged, path))
 
 
 def changed(made: Setting) -> frozenset[str] | None:

@@ -89,7 +89,7 @@ class Watching:
 
     def _asked(self, item: pytest.Item) -> tuple[str, ...]:
         names = {arm.name for arm in self.made.plan.arms if not arm.na} if self.made.plan else set()
-        marked = [m.args[0] for m in item.iter_markers("arm") if m.args]
+        marked = [name for mark in item.iter_markers("arm") for name in mark.args]
         callspec = getattr(item, "callspec", None)
         given = callspec.params.get("arm") if callspec else None
         told = item.ihook.pytest_epm_arms(item=item)
@@ -177,7 +177,9 @@ class Controller:
             exit_code=int(session.exitstatus),
             red=session.testsfailed,
             collected=max(session.testscollected, len(self.items) - 1),
-            early=bool(session.shouldstop or session.shouldfail or self.lost),
+            early=bool(
+                session.shouldstop or session.shouldfail or self.lost or self._unfinished(session)
+            ),
             purged=self.bytecode(),
             selection=self.selection,
         )
@@ -187,6 +189,10 @@ class Controller:
         junit.tell(session.config.pluginmanager.get_plugins(), self.told)
         if not self.write(self.told):
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
+
+    def _unfinished(self, session: pytest.Session) -> bool:
+        """Whether fewer tests ended than were collected, as after `pytest.exit`."""
+        return len({item.id for item in self.items if item.id}) < session.testscollected
 
     def _watch_again(self, config: pytest.Config) -> None:
         plan = self.made.plan

@@ -83,6 +83,13 @@ def async_names(roots: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
+def _below(spec: importlib.machinery.ModuleSpec, name: str, search: Sequence[str]) -> Sequence[str]:
+    """Return where a package's modules lie; a namespace package asks its imported parent."""
+    if spec.loader is None:
+        return [found for entry in search if os.path.isdir(found := os.path.join(entry, name))]
+    return list(spec.submodule_search_locations or ())
+
+
 class Finder:
     """Finds modules by their dotted names, without importing anything."""
 
@@ -116,10 +123,11 @@ class Finder:
             if words[0] in sys.builtin_module_names:
                 return importlib.machinery.BuiltinImporter.find_spec(name)
             for count in range(1, len(words) + 1):
-                spec = importlib.machinery.PathFinder.find_spec(".".join(words[:count]), search)
+                # By its last name alone, else a namespace package asks for its parent.
+                spec = importlib.machinery.PathFinder.find_spec(words[count - 1], search)
                 if spec is None:
                     return None
-                search = list(spec.submodule_search_locations or ())
+                search = _below(spec, words[count - 1], search)
         except (ImportError, ValueError, AttributeError):
             return None
         return spec

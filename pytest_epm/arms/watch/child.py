@@ -14,11 +14,19 @@ from pytest_epm.arms.watch.notes import Notes
 from pytest_epm.arms.watch.recorder import Recorder
 
 
-def begin() -> None:
-    """Watch this process until it ends, as the environment says."""
+def begin_or_tell() -> None:
+    """Watch this process until it ends, as the environment says, or tell why it is not watched."""
     told = os.environ.get(VARIABLE, "")
     if not told:
         return
+    try:
+        _begin(told)
+    except Exception as error:  # noqa: BLE001 - it is told, and the child's own work goes on
+        words = f"a child could not be watched: {error!r}"
+        Teller(os.path.dirname(told))(("problem", "", words))
+
+
+def _begin(told: str) -> None:
     with open(told, encoding="utf-8") as file:
         request = json.load(file)
     project = Project(request["roots"], request["patterns"])

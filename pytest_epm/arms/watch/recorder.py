@@ -78,6 +78,8 @@ class Recorder:
         self._originals: set[int] = set()
         self._doubles: set[int] = set()
         self._tests: dict[str, bool] = {}
+        self._active: tuple[tuple[_Open, ...], tuple[str, ...]] = ((), ())
+        self._noted: set[tuple[object, ...]] = set()
         self._looked_at: set[tuple[object, ...]] = set()
 
     def fault(self, error: Exception) -> None:
@@ -89,9 +91,14 @@ class Recorder:
         mine = _STACK.get()
         if self._open and get_ident() != self._thread:
             mine = (*mine, *self._open)
-        if not mine and not self.within:
-            return ()
-        return tuple(dict.fromkeys((*self.within, *(opened.name for opened in mine))))
+        if not mine:
+            return self.within
+        # The same tuple comes for each line of a call.
+        known, names = self._active
+        if known is not mine:
+            names = tuple(dict.fromkeys((*self.within, *(opened.name for opened in mine))))
+            self._active = (mine, names)
+        return names
 
     def started(self, frame: FrameType, interest: Interest) -> None:
         """Take that a frame begins to run; of a coroutine not before its first step."""
@@ -150,20 +157,26 @@ class Recorder:
         if running:
             running.line = number
             for opened in running.opens:
-                if not opened.lines and self.notes.tell:
-                    opened.lines.add(number)
-                    self.notes.call(opened.name, opened.call(returned=None))
                 opened.lines.add(number)
             if running.course:
                 running.course.line(number)
         if interest.guarded:
-            self.notes.for_each("line", self.active(), interest.path, number)
+            names = self.active()
+            key = (id(self.notes), names, id(interest), number)
+            if key not in self._noted:
+                self._noted.add(key)
+                self.notes.for_each("line", names, interest.path, number)
 
     def landed(self, interest: Interest, offset: int) -> None:
         """Take that the instruction at a byte offset runs next."""
+        names = self.active()
+        key = (id(self.notes), names, id(interest), -offset)
+        if key in self._noted:
+            return
+        self._noted.add(key)
         line, _, column, _ = interest.position(offset)
         if line is not None and column is not None:
-            self.notes.for_each("landing", self.active(), interest.path, line, column)
+            self.notes.for_each("landing", names, interest.path, line, column)
 
     def raised(self, frame: FrameType) -> None:
         """Take that an exception is raised in a frame, or passes through it."""
@@ -222,9 +235,9 @@ class Recorder:
         return self._tests[interest.path]
 
     def finish(self) -> None:
-        """Say what was still under way."""
+        """Say what was still under way: in a child only what waits, as that may have ended well."""
         for running in list(self._running.values()):
-            for opened in running.opens:
+            for opened in running.opens if not self.notes.tell or running.interest.lazy else ():
                 self.notes.call(opened.name, opened.call(returned=None))
         self._running.clear()
         self._pop(tuple(self._open))

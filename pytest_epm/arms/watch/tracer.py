@@ -26,6 +26,8 @@ class Tracer:
         self.recorder: Recorder | None = None
         self.lost = ""
         self._async_names: frozenset[str] | None = None
+        names = {target.compute.qualname for target in interests.targets}
+        self._planned = frozenset(name.rpartition(".")[2] for name in names)
         self._raising: set[FrameType] = set()
         self._begun: set[FrameType] = set()
 
@@ -89,11 +91,12 @@ class Tracer:
         return self._local
 
     def _may_drop(self, interest: Interest) -> bool:
-        """Whether it calls something that has the name of an async function.
+        """Whether it calls something that has the name of an async function or a computation.
 
-        Making a coroutine is no event here; only looking at each instruction shows it.
+        Making a coroutine is no event here, nor is a hit in a cache; only looking at each
+        instruction shows them.
         """
-        return bool(interest.called & (self._async_names or frozenset()))
+        return bool(interest.called & ((self._async_names or frozenset()) | self._planned))
 
     def _called_by(self, frame: FrameType, recorder: Recorder) -> None:
         caller = frame.f_back

@@ -161,7 +161,11 @@ class Watcher:
 
     def _from_cache(self, name: str, computed: Computed) -> Computed:
         """Return the evidence of the call that filled a cache, if a cache was hit."""
-        if not computed.cached:
-            self._filled.setdefault(name, computed)
-            return computed
-        return replace(self._filled.get(name, computed), cached=True)
+        filled = self._filled.get(name)
+        if computed.cached:
+            return replace(filled or computed, cached=True)
+        # Which call filled the cache is not known: the evidence is that of all.
+        calls = (*filled.calls, *computed.calls) if filled else computed.calls
+        ran = filled.ran | computed.ran if filled else computed.ran
+        self._filled[name] = Computed(calls, ran)
+        return computed
