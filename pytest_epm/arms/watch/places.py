@@ -232,6 +232,8 @@ def _definition(cls: type) -> tuple[str, str]:
 
 
 def _inner(value: object) -> object:
+    if is_a(value, property):
+        return value.fget
     if is_a(value, classmethod):
         return value.__func__
     return value.__func__ if is_a(value, staticmethod) else value
