@@ -194,7 +194,7 @@ def _parsed(path: Path, text: str) -> Settings:
     for key, value in table.items():
         where = f"{path}:{_line(text, key)}"
         if key not in known:
-            raise ConfigError(f"unknown key {key!r}; known: {', '.join(sorted(known))}", where)
+            raise _unknown(key, known, where)
         kind = "a list of strings" if key in _LISTS else "a string"
         words = value if key in _LISTS else [value]
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
@@ -206,6 +206,14 @@ def _parsed(path: Path, text: str) -> Settings:
         raise ConfigError(error.what, where, error.next_step) from None
     taken: dict[str, Any] = {k: tuple(v) if k in _LISTS else v for k, v in table.items()}
     return Settings(**taken)
+
+
+def _unknown(key: str, known: set[str], where: str) -> ConfigError:
+    import difflib  # a plain run has no use for it
+
+    near = difflib.get_close_matches(key, known, 1)
+    step = f"write {near[0]!r}" if near else "remove it"
+    return ConfigError(f"unknown key {key!r}; known: {', '.join(sorted(known))}", where, step)
 
 
 def _line(text: str, key: str) -> int:

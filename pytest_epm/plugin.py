@@ -98,6 +98,9 @@ def pytest_terminal_summary(
             terminalreporter.section(title, red=bool(report.exit_code))
             for line in to_lines(report):
                 terminalreporter.write_line(line)
+        if report and report.exit_code:
+            # The last line counts tests; one that says no more than `passed` would be misread.
+            terminalreporter.stats.setdefault("failed by epm", []).append(report)
 
 
 def _declare(option: settings.Option, group: pytest.OptionGroup, parser: pytest.Parser) -> None:

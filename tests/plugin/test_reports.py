@@ -65,3 +65,11 @@ def test_a_flag_without_real_arms(green: Project, flag: str) -> None:
     done = green.pytest("-q", flag)
     assert done.code == 4
     assert "does nothing without --real-arms" in done.err
+
+
+def test_the_last_line_does_not_only_say_passed(green: Project) -> None:
+    assert "1 passed in" in green.pytest(*RUN).out
+    green.put("test_it.py", "def test(): pass\n")
+    done = green.pytest(*RUN)
+    assert done.code == 1
+    assert "1 passed, 1 failed by epm" in done.out.splitlines()[-1]
