@@ -1,0 +1,151 @@
+"""Lint: settings, files and rules brought together into a report."""
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_epm import config
+from pytest_epm.errors import EpmError, Exit
+from pytest_epm.report import Report, Section
+from pytest_epm.specs import gather, read_settings
+from pytest_epm.specs.judge import Found, judge
+from pytest_epm.specs.model import Project, Rule
+from pytest_epm.specs.registry import RULES
+from pytest_epm.specs.schema import At
+from pytest_epm.specs.select import selected
+from pytest_epm.specs.settings import Settings
+from pytest_epm.specs.where import Lines
+
+SCHEMA = "epm.lint/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What lint came to. files: how many were read as specs."""
+
+    found: tuple[Found, ...]
+    rules: tuple[Rule, ...]
+    files: int
+    settings: Settings
+
+
+def lint(start: str, paths: Sequence[str] = (), config_file: str = "") -> Outcome:
+    """Lint the repository around `start`.
+
+    paths: files and folders to which rules that look at one file are narrowed. config_file:
+    a file whose top level is the table, instead of the settings file. Raises EpmError for
+    settings that cannot be read, and where there is nothing to look at.
+    """
+    top = gather.top_of(start)
+    settings = settings_at(start, config_file)
+    rules = RULES
+    selection = selected(rules, settings)
+    files = gather.files_below(top)
+    chosen = _chosen(files, paths, start)
+    wants_gates = any(rule.name == "gate-unpurged" for rule in selection.rules)
+    project = gather.project(files, settings, _further(chosen), gates=wants_gates)
+    narrowed = _narrowed(project, chosen)
+    if not any(spec.listed for spec in project.specs) or (chosen and not narrowed):
+        what = ", ".join(paths) or top
+        raise EpmError(
+            f"no spec was found below {what}" if not chosen else f"{what} holds no spec",
+            settings.path,
+            'name them: files = ["docs/agents/*.md"] in [tool.epm.lint]',
+        )
+    found = judge(project, selection, narrowed)
+    return Outcome(tuple(found), selection.rules, len(project.specs), settings)
+
+
+def settings_at(start: str, config_file: str = "") -> Settings:
+    """Return the settings that hold for a folder. Raises ConfigError with file and line."""
+    found = (
+        config.read_table(Path(config_file)) if config_file else config.table(Path(start), "lint")
+    )
+    if found is None:
+        return Settings()
+    shown = os.path.relpath(found.path, gather.top_of(start)).replace(os.sep, "/")
+    name = found.path if shown.startswith("../") else shown
+    at = At(name, Lines(found.text, found.prefix))
+    return read_settings.read(at, found.table)
+
+
+def report(outcome: Outcome, *, statistics: bool = False, fail_on: str = "warning") -> Report:
+    """Return the outcome as a report; its exit code is 1 if anything was found."""
+    findings = tuple(found.finding for found in outcome.found)
+    against = [f for f in findings if fail_on == "warning" or f.severity == "error"]
+    code = Exit.AGAINST if against else Exit.HOLDS
+    if statistics:
+        counts = Counter((found.rule.code, found.rule.name) for found in outcome.found)
+        width = len(str(max(counts.values(), default=0)))
+        lines = tuple(
+            f"{number:>{width}}  {code}  {name}"
+            for (code, name), number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        )
+        return Report(SCHEMA, _headline(outcome), code, (Section("", lines=lines),))
+    return Report(SCHEMA, _headline(outcome), code, (Section("", findings=findings),))
+
+
+def as_data(outcome: Outcome) -> list[dict[str, object]]:
+    """Return the findings as plain objects, for JSON."""
+    return [
+        {
+            "code": found.rule.code,
+            "name": found.rule.name,
+            "path": found.finding.path,
+            "line": found.finding.line,
+            "column": found.finding.column,
+            "severity": found.finding.severity,
+            "message": found.finding.message.removeprefix(f"{found.rule.name}: "),
+            "next_step": found.finding.next_step,
+            **found.more,
+        }
+        for found in outcome.found
+    ]
+
+
+def _headline(outcome: Outcome) -> str:
+    files = f"{outcome.files} file{'s' if outcome.files != 1 else ''}"
+    if not outcome.found:
+        return f"{files} linted: nothing found"
+    errors = sum(found.finding.severity == "error" for found in outcome.found)
+    warnings = len(outcome.found) - errors
+    words = [
+        f"{n} {word}{'s' if n != 1 else ''}"
+        for n, word in ((errors, "error"), (warnings, "warning"))
+        if n
+    ]
+    hint = f"epm rule {outcome.found[0].rule.code} explains the first"
+    return f"{files} linted: {', '.join(words)}; {hint}"
+
+
+def _chosen(files: gather.Files, paths: Sequence[str], start: str) -> list[str]:
+    """Return paths as git has them. Raises EpmError for one that is not there."""
+    found = []
+    top = os.path.realpath(files.top)
+    for path in paths:
+        whole = os.path.abspath(os.path.join(start, path))
+        if not os.path.lexists(whole):
+            raise EpmError("there is no such file or folder", path)
+        real = os.path.join(os.path.realpath(os.path.dirname(whole)), os.path.basename(whole))
+        below = os.path.relpath(real, top).replace(os.sep, "/")
+        if below.startswith("../"):
+            raise EpmError("this lies outside of the repository", path, f"cd to {files.top}")
+        found.append(below)
+    return found
+
+
+def _further(chosen: Sequence[str]) -> list[str]:
+    """Return files named outright, which are linted whatever the globs say."""
+    return [path for path in chosen if path.endswith(".md")]
+
+
+def _narrowed(project: Project, chosen: Sequence[str]) -> frozenset[str] | None:
+    if not chosen:
+        return None
+    return frozenset(
+        spec.path
+        for spec in project.specs
+        if any(c in (".", spec.path) or spec.path.startswith(f"{c}/") for c in chosen)
+    )

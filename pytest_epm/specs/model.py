@@ -1,0 +1,123 @@
+"""What rules take and give: a spec, the project around it, a rule, a fault. Pure."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+from pytest_epm.report import Described
+from pytest_epm.specs import globs, markdown
+from pytest_epm.specs.document import Document
+from pytest_epm.specs.settings import Entry, Settings
+from pytest_epm.specs.source import Place, Source
+
+AGENT, SKILL, MEMORY, OTHER = "agent", "skill", "memory", "other"
+
+
+class Spec:
+    """A file under lint.
+
+    path: from the top, with slashes. kind: one of the words above. listed: a spec by
+    itself; else only the settings name it, as the place of a token or a duty.
+    """
+
+    def __init__(self, path: str, raw: bytes, kind: str, *, listed: bool = True) -> None:
+        """Keep the content; it is taken apart when a rule asks."""
+        self.path = path
+        self.kind = kind
+        self.listed = listed
+        self.source = Source(raw)
+
+    @cached_property
+    def document(self) -> Document:
+        """The content taken apart."""
+        is_markdown = self.path.lower().endswith((".md", ".mdx", ".mdc", ".markdown"))
+        return markdown.read(self.source) if is_markdown else markdown.plain(self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What is there besides the specs.
+
+    present: files that git tracks or that are staged, or outside git all on disk; opaque:
+    among them those below which git knows nothing, links and submodules, with where a link
+    leads to. untracked: on disk only. ignored: paths that git would not take. in_git:
+    whether git was asked. files: everything that globs are held against.
+    """
+
+    present: frozenset[str] = frozenset()
+    opaque: Mapping[str, str] = MappingProxyType({})
+    untracked: frozenset[str] = frozenset()
+    in_git: bool = True
+    folders: frozenset[str] = frozenset()
+    scripts: tuple[tuple[str, str], ...] = ()
+    addopts: str = ""
+    ignored: Callable[[Iterable[str]], frozenset[str]] = field(default=lambda _: frozenset())
+    spec: Callable[[str], Spec | None] = field(default=lambda _: None)
+
+    @property
+    def files(self) -> frozenset[str]:
+        """All files of the project."""
+        return self.present | self.untracked
+
+
+@dataclass(frozen=True)
+class Project:
+    """The specs, all of them, and what is around."""
+
+    specs: tuple[Spec, ...]
+    settings: Settings
+    ground: Ground = field(default_factory=Ground)
+
+    def meant(self, entries: Iterable[Entry]) -> list[Spec]:
+        """Return the specs that globs mean."""
+        wanted = [entry.glob for entry in entries]
+        return [spec for spec in self.specs if globs.any_matches(wanted, spec.path)]
+
+    @cached_property
+    def by_path(self) -> dict[str, Spec]:
+        """The specs by their paths."""
+        return {spec.path: spec for spec in self.specs}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A finding of a rule. more: what a machine wants to know of it, such as `token`."""
+
+    path: str
+    place: Place
+    message: str
+    next_step: str = ""
+    severity: str = ""
+    more: Mapping[str, object] = MappingProxyType({})
+
+
+Check = Callable[[Spec, Project], Iterable[Fault]]
+CheckAll = Callable[[Project], Iterable[Fault]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule. check: for one spec. check_all: for the project as a whole.
+
+    whole_set: what stands elsewhere can turn its outcome, so that it judges all files also
+    when a few are named. unlisted: also judges files that only the settings name.
+    """
+
+    code: str
+    name: str
+    summary: str
+    check: Check | None = None
+    check_all: CheckAll | None = None
+    whole_set: bool = False
+    unlisted: bool = False
+    default: bool = True
+    severity: str = "error"
+
+    @property
+    def described(self) -> Described:
+        """The rule as writers of reports want it."""
+        return Described(self.code, self.name, self.summary, self.severity)
+
+
+START = Place(1, 1)

@@ -1,0 +1,75 @@
+"""A link or a path in a code span that leads nowhere."""
+
+import posixpath
+from collections.abc import Iterator
+
+from pytest_epm.specs import globs
+from pytest_epm.specs.model import Fault, Ground, Project, Rule, Spec
+from pytest_epm.specs.references import (
+    Reference,
+    candidates,
+    folder_of,
+    is_present,
+    links,
+    paths,
+)
+
+
+def check(spec: Spec, project: Project) -> Iterator[Fault]:
+    """Yield a fault for each path that git does not know."""
+    dead = list(_dead(spec, project))
+    if not dead:
+        return
+    places = {place for _, at in dead for place in at}
+    ignored = project.ground.ignored(places)
+    for reference, at in dead:
+        if not any(place in ignored for place in at):
+            yield _fault(spec, reference, at, project.ground)
+
+
+def _dead(spec: Spec, project: Project) -> Iterator[tuple[Reference, list[str]]]:
+    ground, ignore = project.ground, project.settings.references.ignore
+    folder = folder_of(spec.path, ground, project.settings.references)
+    for link in links(spec.document, spec.path):
+        if link.target.startswith("#") or link.path.startswith("../"):
+            continue
+        is_absolute = link.target.startswith("/")
+        if is_absolute and link.path.partition("/")[0] not in folder.roots:
+            continue  # an address of a site
+        if not is_present(link.path, ground) and not globs.any_matches(ignore, link.path):
+            yield link, [link.path]
+    for path in paths(spec.document, folder):
+        at = candidates(path.path, folder.here)
+        known = any(is_present(place, ground) for place in at)
+        if not known and not any(globs.any_matches(ignore, place) for place in at):
+            yield path, at
+
+
+def _fault(spec: Spec, reference: Reference, at: list[str], ground: Ground) -> Fault:
+    target = reference.target
+    place = spec.document.place(reference.block, reference.at)
+    loose = next((path for path in at if path.rstrip("/") in ground.untracked), "")
+    if loose:
+        message = f"{target} is here, but git does not track it"
+        step = f"git add {loose}"
+    else:
+        message = f"{target} does not exist"
+        near = _elsewhere(at[0], ground)
+        step = f"name {near}" if near else "mend the path, or take it out"
+    return Fault(spec.path, place, message, step, more={"target": target})
+
+
+def _elsewhere(path: str, ground: Ground) -> str:
+    """Return the one file of that name that is somewhere else, or nothing."""
+    name = posixpath.basename(path.rstrip("/"))
+    found = [file for file in ground.present if posixpath.basename(file) == name]
+    return found[0] if len(found) == 1 else ""
+
+
+RULE = Rule(
+    "EPM301",
+    "ref-path",
+    "a link or a path in a code span that leads nowhere",
+    check,
+    whole_set=True,
+)
