@@ -8,6 +8,7 @@ from pytest_epm.specs.model import AGENT, MEMORY, OTHER, SKILL
 from pytest_epm.specs.settings import DEFAULT_FILES, Settings
 
 _MEMORY = frozenset({"CLAUDE.md", "AGENTS.md", "CLAUDE.local.md"})
+_ASIDE = frozenset({"fixtures", "__fixtures__", "testdata", "test-fixtures"})
 _FOREIGN = ("node_modules", "__pycache__", "site-packages", ".venv", "venv")
 
 
@@ -32,8 +33,13 @@ def _above(path: str) -> str:
 def _is_usual(path: str, beside: set[str]) -> bool:
     if not path.endswith(".md"):
         return False
+    parts = path.split("/")[:-1]
+    if _ASIDE & set(parts):
+        return False  # specs on purpose odd
     if globs.any_matches(DEFAULT_FILES, path):
         return True
+    if "docs" in parts or any(part.startswith(".") and part != ".claude" for part in parts):
+        return False  # pages about agents, and agents of other clients
     folder, agents, name = path.rpartition("agents/")
     is_direct = bool(agents) and "/" not in name and (not folder or folder.endswith("/"))
     return is_direct and folder.rstrip("/") in beside

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from pytest_epm.report import Described
 from pytest_epm.specs import globs, markdown
 from pytest_epm.specs.document import Document
+from pytest_epm.specs.front import BROKEN, CLOSED
 from pytest_epm.specs.settings import Entry, Settings
 from pytest_epm.specs.source import Place, Source
 
@@ -33,6 +34,13 @@ class Spec:
         """The content taken apart."""
         is_markdown = self.path.lower().endswith((".md", ".mdx", ".mdc", ".markdown"))
         return markdown.read(self.source) if is_markdown else markdown.plain(self.source)
+
+    @cached_property
+    def name(self) -> str:
+        """The name that the front matter gives, or nothing."""
+        front = self.document.front
+        name = front.get("name") if front.state in (CLOSED, BROKEN) else None
+        return name if isinstance(name, str) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,30 @@ class Project:
         """Return the specs that globs mean."""
         wanted = [entry.glob for entry in entries]
         return [spec for spec in self.specs if globs.any_matches(wanted, spec.path)]
+
+    @cached_property
+    def ships_plugins(self) -> bool:
+        """Whether the repository holds plugins, which other repositories install."""
+        return any(".claude-plugin" in f.split("/")[-1:] for f in self.ground.folders)
+
+    @cached_property
+    def elsewhere(self) -> dict[str, str]:
+        """Files by names that only one file has."""
+        found: dict[str, str] = {}
+        for path in self.ground.present:
+            name = path.rpartition("/")[2]
+            found[name] = "" if name in found else path
+        return found
+
+    @cached_property
+    def names(self) -> dict[str, frozenset[str]]:
+        """Names of agents and of skills, as their front matter and their places give them."""
+        found: dict[str, set[str]] = {AGENT: set(), SKILL: set()}
+        for spec in self.specs:
+            if spec.kind in found:
+                parts = spec.path.removesuffix(".md").split("/")
+                found[spec.kind] |= {spec.name, parts[-1] if spec.kind == AGENT else parts[-2:][0]}
+        return {kind: frozenset(names - {""}) for kind, names in found.items()}
 
     @cached_property
     def by_path(self) -> dict[str, Spec]:

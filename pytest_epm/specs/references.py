@@ -22,11 +22,8 @@ _PLACEHOLDER = re.compile(
     r"placeholder|todo|slug|yyyy|mm|dd|nnn?|n|m)(?=$|[/_.-])",
     re.IGNORECASE,
 )
-_EMPTY_TARGETS = frozenset(
-    {"url", "link", "path", "href", "uri", "target", "file", "source", "src", "image", "name",
-     "to", "text", "here", "id", "ref", "destination", "address"}
-)  # fmt: skip
 _STEP = re.compile(r"\bStep\s+(?P<n>\d+[a-z]?(?:\.\d+|-[a-z]+)*)(?![\w])")
+_LEADS = re.compile(r"\W*(?:Step\s+)?(?P<n>\d+[a-z]?(?:\.\d+|-[a-z]+)*)(?!\w)")
 _DEFINES = re.compile(r"\s*(?:[:.)\]\N{EM DASH}\N{EN DASH}]|\s-|$)")
 _RIGHT_BEFORE = re.compile(
     r"(?:['\N{RIGHT SINGLE QUOTATION MARK}]s)?"
@@ -41,6 +38,20 @@ BUILT_IN_AGENTS = frozenset(
     {"general-purpose", "explore", "plan", "statusline-setup", "output-style-setup",
      "claude-code-guide", "claude", "fork"}
 )  # fmt: skip
+
+
+_EXAMPLE = re.compile(
+    r"(?:\be\.g\.|\bfor (?:example|instance)\b|\bexamples?\b|\bsuch as\b|\blike\b|\bimagine\b)"
+    r"(?:(?![.!?]\s).)*$|\b(?:a|an|any|some)\s+[`\"']?$",
+    re.IGNORECASE | re.DOTALL,
+)
+_COMES_TO_BE = re.compile(
+    r"\b(?:create|creates|created|creating|write|writes|written|writing|save|saves|saved|saving|"
+    r"generate|generates|generated|output|outputs|produce|produces|emit|emits|export|exports|"
+    r"store|stores|stored|append|appends|dump|dumps|mkdir|deleted?|removed?|renamed?|was|were|"
+    r"if|whether|optional|optionally|missing)\b",
+    re.IGNORECASE,
+)
 
 
 class Reference(NamedTuple):
@@ -61,18 +72,23 @@ class Folder:
     roots: frozenset[str]
 
 
-def folder_of(path: str, ground: Ground, settings: References) -> Folder:
-    """Return the folder of a file with the first folders that count for it."""
+def folder_of(path: str, ground: Ground, settings: References, *, is_shipped: bool) -> Folder:
+    """Return the folder of a file with the first folders that count for it.
+
+    is_shipped: the file is made for other repositories, whose folders are not known here.
+    """
     here = posixpath.dirname(path)
     if settings.roots:
         return Folder(here, frozenset(settings.roots))
     beside = f"{here}/" if here else ""
     below = (f[len(beside) :] for f in ground.folders if f.startswith(beside))
-    tops = {folder for folder in ground.folders if "/" not in folder}
-    return Folder(here, frozenset(tops) | {folder for folder in below if "/" not in folder})
+    roots = {folder for folder in below if "/" not in folder}
+    if not is_shipped:
+        roots |= {folder for folder in ground.folders if "/" not in folder}
+    return Folder(here, frozenset(roots))
 
 
-def links(document: Document, path: str) -> Iterator[Reference]:
+def links(document: Document, path: str, ground: Ground) -> Iterator[Reference]:
     """Yield links to files of the repository and to anchors."""
     here = posixpath.dirname(path)
     for block in document.blocks:
@@ -93,15 +109,23 @@ def links(document: Document, path: str) -> Iterator[Reference]:
                 continue
             whole = name.lstrip("/") if name.startswith("/") else posixpath.join(here, name)
             found = posixpath.normpath(whole)
+            first = posixpath.normpath(posixpath.join(here, name.partition("/")[0]))
+            if _is_bare(name) and first not in ground.folders:
+                continue  # an address of a wiki, say
             slash = "/" if name.endswith("/") else ""
             yield Reference(link.target, block, link.start, found + slash, unquote(anchor))
 
 
 def _is_claim(name: str) -> bool:
     """Whether a link's target claims that a file is there."""
-    if re.search(r"[<>{}*|$\s]|\.\.\.", name) or name.lower() in _EMPTY_TARGETS:
+    if re.search(r"[<>{}*|$\s]|\.\.\.", name) or ("/" not in name and "." not in name):
         return False
     return not _PLACEHOLDER.search(name) or name.startswith(("./", "../"))
+
+
+def _is_bare(name: str) -> bool:
+    """Whether nothing about a link's target says that it is a file or a folder."""
+    return not (name.endswith("/") or name.startswith(("./", "../")) or _SUFFIX.search(name))
 
 
 def paths(document: Document, folder: Folder) -> Iterator[Reference]:
@@ -111,7 +135,9 @@ def paths(document: Document, folder: Folder) -> Iterator[Reference]:
             continue
         for start, end in block.codes:
             span = block.text[start:end]
-            if "/" in span and (path := as_path(span, folder.roots)):
+            if "/" not in span or not (path := as_path(span, folder.roots)):
+                continue
+            if not _is_hypothetical(block.text, start):
                 yield Reference(path, block, start + span.index(span.strip()[:1]), path)
 
 
@@ -151,6 +177,13 @@ def is_present(path: str, ground: Ground) -> bool:
     return False
 
 
+def _is_hypothetical(text: str, at: int) -> bool:
+    """Whether the words before a path say that it is an example, or that it comes to be."""
+    before = text[max(at - 200, 0) : at]
+    sentence = re.split(r"[.!?:](?=\s)|[\n\t]{2}", before)[-1]
+    return bool(_EXAMPLE.search(before) or _COMES_TO_BE.search(sentence))
+
+
 class Step(NamedTuple):
     """A step that a document speaks of. file: the path that stands right before it, or nothing."""
 
@@ -175,10 +208,9 @@ def steps(document: Document, pattern: re.Pattern[str]) -> tuple[frozenset[str],
             found |= {match["n"].lower(), _number(heading.text[:200])}
     headed = bool(found)
     for block in document.blocks:
-        if block.kind in ("text", "row") and block.text.startswith("Step "):
-            match = _STEP.match(block.text)
-            if match and _DEFINES.match(block.text, match.end()):
-                found.add(match["n"].lower())
+        match = _LEADS.match(block.text) if block.kind != "code" else None
+        if match and (block.kind == "heading" or _DEFINES.match(block.text, match.end())):
+            found.add(match["n"].lower())
     return frozenset(found) - {""}, headed
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from pytest_epm.specs.model import AGENT, SKILL, START, Fault, Project, Rule, Spec
-from pytest_epm.specs.rules.shared import name_of
 from pytest_epm.specs.source import Place
 
 
@@ -11,7 +10,7 @@ def check_all(project: Project) -> Iterator[Fault]:
     """Yield a fault on each later path."""
     first: dict[tuple[str, str, str], Spec] = {}
     for spec in sorted(project.specs, key=lambda spec: spec.path):
-        name = name_of(spec)
+        name = spec.name
         if spec.kind not in (AGENT, SKILL) or not name or not spec.listed:
             continue
         other = first.setdefault((spec.kind, _home(spec), name), spec)

@@ -11,7 +11,7 @@ _ENDINGS = (".md", ".mdx", ".markdown")
 
 def check(spec: Spec, project: Project) -> Iterator[Fault]:
     """Yield a fault for each anchor that no heading of the file it names makes."""
-    for link in links(spec.document, spec.path):
+    for link in links(spec.document, spec.path, project.ground):
         if not link.anchor or not link.path.lower().endswith(_ENDINGS):
             continue
         anchor = link.anchor.lower()

@@ -4,7 +4,7 @@ import posixpath
 from collections.abc import Iterator
 
 from pytest_epm.specs import globs
-from pytest_epm.specs.model import Fault, Ground, Project, Rule, Spec
+from pytest_epm.specs.model import AGENT, SKILL, Fault, Project, Rule, Spec
 from pytest_epm.specs.references import (
     Reference,
     candidates,
@@ -20,17 +20,21 @@ def check(spec: Spec, project: Project) -> Iterator[Fault]:
     dead = list(_dead(spec, project))
     if not dead:
         return
+    # A pattern that means folders does not match the name of one that is not there.
     places = {place for _, at in dead for place in at}
+    places |= {f"{place}/" for place in places}
     ignored = project.ground.ignored(places)
     for reference, at in dead:
-        if not any(place in ignored for place in at):
-            yield _fault(spec, reference, at, project.ground)
+        if not any(place in ignored or f"{place}/" in ignored for place in at):
+            yield _fault(spec, reference, at, project)
 
 
 def _dead(spec: Spec, project: Project) -> Iterator[tuple[Reference, list[str]]]:
     ground, ignore = project.ground, project.settings.references.ignore
-    folder = folder_of(spec.path, ground, project.settings.references)
-    for link in links(spec.document, spec.path):
+    folder = folder_of(
+        spec.path, ground, project.settings.references, is_shipped=_is_shipped(spec, project)
+    )
+    for link in links(spec.document, spec.path, ground):
         if link.target.startswith("#") or link.path.startswith("../"):
             continue
         is_absolute = link.target.startswith("/")
@@ -45,25 +49,24 @@ def _dead(spec: Spec, project: Project) -> Iterator[tuple[Reference, list[str]]]
             yield path, at
 
 
-def _fault(spec: Spec, reference: Reference, at: list[str], ground: Ground) -> Fault:
+def _is_shipped(spec: Spec, project: Project) -> bool:
+    """Whether a file is part of a plugin, and so made for other repositories."""
+    own = spec.path.startswith(".claude/") or "/.claude/" in spec.path
+    return project.ships_plugins and not own and spec.kind in (AGENT, SKILL)
+
+
+def _fault(spec: Spec, reference: Reference, at: list[str], project: Project) -> Fault:
     target = reference.target
     place = spec.document.place(reference.block, reference.at)
-    loose = next((path for path in at if path.rstrip("/") in ground.untracked), "")
+    loose = next((path for path in at if path.rstrip("/") in project.ground.untracked), "")
     if loose:
         message = f"{target} is here, but git does not track it"
         step = f"git add {loose}"
     else:
         message = f"{target} does not exist"
-        near = _elsewhere(at[0], ground)
+        near = project.elsewhere.get(posixpath.basename(target.rstrip("/")), "")
         step = f"name {near}" if near else "mend the path, or take it out"
     return Fault(spec.path, place, message, step, more={"target": target})
-
-
-def _elsewhere(path: str, ground: Ground) -> str:
-    """Return the one file of that name that is somewhere else, or nothing."""
-    name = posixpath.basename(path.rstrip("/"))
-    found = [file for file in ground.present if posixpath.basename(file) == name]
-    return found[0] if len(found) == 1 else ""
 
 
 RULE = Rule(

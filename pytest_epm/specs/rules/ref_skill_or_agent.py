@@ -6,7 +6,6 @@ from pytest_epm.specs.formats import names_in
 from pytest_epm.specs.model import AGENT, SKILL, START, Fault, Project, Rule, Spec
 from pytest_epm.specs.nearest import close
 from pytest_epm.specs.references import BUILT_IN_AGENTS, mentions
-from pytest_epm.specs.rules.shared import name_of
 from pytest_epm.specs.source import Place
 
 
@@ -33,23 +32,12 @@ def check(spec: Spec, project: Project) -> Iterator[Fault]:
 
 
 def _known(project: Project) -> dict[str, frozenset[str]]:
-    skills = {name_of(spec) for spec in project.specs if spec.kind == SKILL}
-    skills |= {
-        spec.path.split("/")[-2]
-        for spec in project.specs
-        if spec.kind == SKILL and "/" in spec.path
-    }
-    agents = {name_of(spec) for spec in project.specs if spec.kind == AGENT}
-    agents |= {
-        spec.path.rpartition("/")[2].removesuffix(".md")
-        for spec in project.specs
-        if spec.kind == AGENT
-    }
     more = project.settings.references
+    skills, agents = project.names[SKILL], project.names[AGENT]
     built_in = BUILT_IN_AGENTS if agents or more.agents else frozenset[str]()
     return {
-        "skill": frozenset(skills | set(more.skills)) - {""},
-        "agent": frozenset(agents | set(more.agents) | built_in) - {""},
+        "skill": skills | frozenset(more.skills),
+        "agent": agents | frozenset(more.agents) | built_in,
     }
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from pytest_epm.specs import globs
 from pytest_epm.specs.duties import Flow, Outcome, flow, outcome
-from pytest_epm.specs.front import BROKEN, CLOSED
 from pytest_epm.specs.model import Project, Spec
 from pytest_epm.specs.settings import Duty, Vocabulary
 from pytest_epm.specs.source import Place
@@ -42,10 +41,3 @@ def outcomes(spec: Spec, project: Project) -> Iterator[tuple[Duty, Outcome]]:
         if any(globs.matches(entry.glob, spec.path) for entry in duty.files):
             seen = seen or flow(spec.document)
             yield duty, outcome(spec.document, seen, duty.sentence)
-
-
-def name_of(spec: Spec) -> str:
-    """Return the name that the front matter gives, or nothing."""
-    front = spec.document.front
-    name = front.get("name") if front.state in (CLOSED, BROKEN) else None
-    return name if isinstance(name, str) else ""
