@@ -175,6 +175,11 @@ def table(start: Path, name: str) -> Found | None:
     return None
 
 
+def holds_settings(pyproject: Path) -> bool:
+    """Whether a pyproject.toml has a table [tool.epm]. Raises ConfigError for a broken one."""
+    return any(path == pyproject and text for path, text in _candidates(pyproject.parent))
+
+
 def read_table(path: Path) -> Found:
     """Return a file whose top level is a capability's table. Raises ConfigError."""
     try:

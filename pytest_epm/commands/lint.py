@@ -42,6 +42,17 @@ def add(nouns: "Nouns") -> None:
         help="exit 1 on errors alone, or on warnings too (default: warning)",
     )
     noun.add_argument("--statistics", action="store_true", help="count findings by their rules")
+    noun.add_argument(
+        "--update-ratchet",
+        action="store_true",
+        help="write the sizes that files are held at to the settings file; they only come down",
+    )
+    noun.add_argument(
+        "--write-baseline",
+        default="",
+        metavar="FILE",
+        help="write all findings into a new file of accepted ones, for the reasons to be filled in",
+    )
     noun.add_argument("--show-config", action="store_true", help="print the settings and exit")
     noun.set_defaults(command=_lint)
 
@@ -56,9 +67,13 @@ def _lint(arguments: argparse.Namespace) -> int:
     try:
         if arguments.show_config:
             return say(_settings(arguments.config), 0)
+        if arguments.update_ratchet:
+            return say(_ratchet(arguments.config), 0)
         outcome = lint.lint(os.getcwd(), arguments.paths, arguments.config)
     finally:
         gc.enable()
+    if arguments.write_baseline:
+        return say(_baseline(arguments.write_baseline, outcome), 0)
     report = lint.report(outcome, statistics=arguments.statistics, fail_on=arguments.fail_on)
     code = 0 if arguments.exit_zero else report.exit_code
     return say(_text(arguments, outcome), code)
@@ -69,6 +84,18 @@ def _settings(config: str) -> str:
     from pytest_epm.specs.show import as_text
 
     return as_text(settings_at(os.getcwd(), config))
+
+
+def _ratchet(config: str) -> str:
+    from pytest_epm.specs import keep
+
+    return "\n".join(keep.update_ratchet(os.getcwd(), config))
+
+
+def _baseline(name: str, outcome: "Outcome") -> str:
+    from pytest_epm.specs import keep
+
+    return keep.write_baseline(name, outcome)
 
 
 def _text(arguments: argparse.Namespace, outcome: "Outcome") -> str:

@@ -24,6 +24,7 @@ _BY_ENV = re.compile(
     r"|EPM_BYTECODE\s*[:=]\s*[\"']?purge)"
 )
 _LISTED = re.compile(r"""["'](?:-m["']\s*,\s*["'])?(?:pytest|py\.test)["']\s*[,\]]""")
+_VARIABLE = re.compile(r"\$[({]\w+[)}]")
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 _ASSIGN = re.compile(r"\w+=\S*$")
 
@@ -67,6 +68,7 @@ def _commands(line: str) -> Iterator[tuple[int, str]]:
     """Yield the commands of a line that start pytest, with their columns."""
     begin = 0
     line = _COMMENT.sub(lambda match: " " * len(match[0]), line)
+    line = _VARIABLE.sub(lambda match: "$" + "x" * (len(match[0]) - 1), line)
     ends = [(match.start(), match.end()) for match in _SEPARATORS.finditer(line)]
     for end, after in [*ends, (len(line), len(line))]:
         command = line[begin:end]

@@ -270,7 +270,8 @@ def _hidden(document: Document, pattern: _Pattern) -> Outcome:
     for block in document.blocks:
         if block.kind in ("code", "hidden"):
             where = "a code block" if block.kind == "code" else "a comment"
-            if match := _full(pattern, block.text.translate(_SAME)):
+            match = _full(pattern, block.text.translate(_SAME))
+            if match is not None:
                 return Outcome(HIDDEN, document.offset(block, match), f"only in {where}")
         elif block.struck and (match := _full(pattern, block.text.translate(_SAME))) is not None:
             return Outcome(HIDDEN, document.offset(block, match), "struck through")

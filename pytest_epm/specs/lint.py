@@ -1,20 +1,22 @@
 """Lint: settings, files and rules brought together into a report."""
 
+import datetime as dt
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_epm import config
 from pytest_epm.errors import EpmError, Exit
 from pytest_epm.report import Report, Section
-from pytest_epm.specs import gather, read_settings
+from pytest_epm.specs import baseline, gather, packs, read_settings, smoke
+from pytest_epm.specs.bounds import bounded
 from pytest_epm.specs.judge import Found, judge
 from pytest_epm.specs.model import Project, Rule
 from pytest_epm.specs.registry import RULES
 from pytest_epm.specs.schema import At
-from pytest_epm.specs.select import selected
+from pytest_epm.specs.select import Selection, selected
 from pytest_epm.specs.settings import Settings
 from pytest_epm.specs.where import Lines
 
@@ -29,6 +31,7 @@ class Outcome:
     rules: tuple[Rule, ...]
     files: int
     settings: Settings
+    project: Project
 
 
 def lint(start: str, paths: Sequence[str] = (), config_file: str = "") -> Outcome:
@@ -38,24 +41,58 @@ def lint(start: str, paths: Sequence[str] = (), config_file: str = "") -> Outcom
     a file whose top level is the table, instead of the settings file. Raises EpmError for
     settings that cannot be read, and where there is nothing to look at.
     """
-    top = gather.top_of(start)
-    settings = settings_at(start, config_file)
-    rules = RULES
-    selection = selected(rules, settings)
-    files = gather.files_below(top)
+    own = settings_at(start, config_file)
+    extra = packs.others(own)
+    settings = packs.with_packs(own, extra)
+    selection = selected((*RULES, *packs.rules(extra, RULES)), settings)
+    files = gather.files_below(gather.top_of(start))
     chosen = _chosen(files, paths, start)
-    wants_gates = any(rule.name == "gate-unpurged" for rule in selection.rules)
-    project = gather.project(files, settings, _further(chosen), gates=wants_gates)
+    project = project_of(files, settings, selection, chosen)
     narrowed = _narrowed(project, chosen)
     if not any(spec.listed for spec in project.specs) or (chosen and not narrowed):
-        what = ", ".join(paths) or top
-        raise EpmError(
-            f"no spec was found below {what}" if not chosen else f"{what} holds no spec",
-            settings.path,
-            'name them: files = ["docs/agents/*.md"] in [tool.epm.lint]',
-        )
-    found = judge(project, selection, narrowed)
-    return Outcome(tuple(found), selection.rules, len(project.specs), settings)
+        what = f"{', '.join(paths)} holds no spec" if chosen else "no spec was found"
+        step = 'name them: files = ["docs/agents/*.md"] in [tool.epm.lint]'
+        raise EpmError(what, settings.path or files.top, step)
+    found = _judged(project, selection, narrowed)
+    if settings.baseline:
+        found = _less_accepted(found, files.top, settings, is_whole=narrowed is None)
+    return Outcome(tuple(found), selection.rules, len(project.specs), settings, project)
+
+
+def project_of(
+    files: gather.Files, settings: Settings, selection: Selection, chosen: Sequence[str] = ()
+) -> Project:
+    """Read the specs; the pack `smoke` looks at them to know what it asks for."""
+    gates = any(rule.name in smoke.GATES for rule in selection.rules)
+    project = gather.project(files, settings, _further(chosen), gates=gates)
+    if smoke.NAME not in settings.packs:
+        return project
+    texts = tuple((s.path, s.source.text) for s in project.specs if s.listed)
+    return replace(project, settings=smoke.with_smoke(settings, texts), memo={})
+
+
+def _judged(project: Project, selection: Selection, narrowed: frozenset[str] | None) -> list[Found]:
+    line = project.settings.references.steps_line
+    if not line:
+        return judge(project, selection, narrowed)
+    with bounded(f"{project.settings.path}:{line}", "references.heading_steps"):
+        return judge(project, selection, narrowed)
+
+
+def _less_accepted(
+    found: list[Found], top: str, settings: Settings, *, is_whole: bool
+) -> list[Found]:
+    """Return findings less those of the baseline; of a part no entry is told to be unused."""
+    rule = next(rule for rule in RULES if rule.name == "suppression-unused")
+    accepted = baseline.read(top, settings.baseline)
+    left = baseline.without(
+        found, accepted, settings.baseline, rule, dt.datetime.now(tz=dt.UTC).date()
+    )
+    if is_whole:
+        return left
+    return [
+        f for f in left if f.finding.path != settings.baseline or "ended on" in f.finding.message
+    ]
 
 
 def settings_at(start: str, config_file: str = "") -> Settings:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any, TypeVar
 
 from pytest_epm.report import Described
 from pytest_epm.specs import globs, markdown
@@ -12,6 +13,7 @@ from pytest_epm.specs.front import BROKEN, CLOSED
 from pytest_epm.specs.settings import Entry, Settings
 from pytest_epm.specs.source import Place, Source
 
+T = TypeVar("T")
 AGENT, SKILL, MEMORY, OTHER = "agent", "skill", "memory", "other"
 
 
@@ -76,6 +78,14 @@ class Project:
     specs: tuple[Spec, ...]
     settings: Settings
     ground: Ground = field(default_factory=Ground)
+    memo: dict[str, Any] = field(default_factory=dict, compare=False)
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """Return what several rules need, made when the first of them asks."""
+        if name not in self.memo:
+            self.memo[name] = make()
+        made: T = self.memo[name]
+        return made
 
     def meant(self, entries: Iterable[Entry]) -> list[Spec]:
         """Return the specs that globs mean."""

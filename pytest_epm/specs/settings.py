@@ -24,7 +24,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The tokens that files of a contract hold, all of them and no other."""
+    """The tokens that files of a contract hold and no other; all of them, if `is_whole`."""
 
     name: str
     tokens: tuple[str, ...]
@@ -33,6 +33,7 @@ class Vocabulary:
     contract: tuple[Entry, ...] = ()
     restated_in: tuple[Entry, ...] = ()
     retired_allowed_under: tuple[str, ...] = ()
+    is_whole: bool = True
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -42,11 +43,12 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """A sentence that each of the files must hold."""
+    """A sentence that each of the files must hold, or one of them, if `in_any`."""
 
     id: str
     files: tuple[Entry, ...]
     sentence: str
+    in_any: bool = False
 
 
 @dataclass(frozen=True, slots=True)

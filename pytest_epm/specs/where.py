@@ -31,6 +31,10 @@ class Lines:
             whole = whole[:-1]
         return 1
 
+    def has(self, path: Path) -> bool:
+        """Whether a key stands anywhere."""
+        return (*self._prefix, *path) in self._keys
+
     def value(self, path: Path, value: str) -> int:
         """Return the line on which a text stands that is the value of a key, or in its list."""
         first = self.line(path)

@@ -19,7 +19,7 @@ IMPORTS = (
     *("read", "results", "say", "scopes", "static", "suggest", "tally"),
 )
 ARMS = [path.stem for path in sorted((PACKAGE / "arms").glob("*.py")) if path.stem not in DO]
-SPECS_DO = ("__init__", "baseline", "gather", "known", "lint", "pages", "packs", "ratchet", "start")
+SPECS_DO = ("__init__", "baseline", "gather", "keep", "known", "lint", "pages", "packs", "bounds")
 SPECS = [path.stem for path in sorted((PACKAGE / "specs").glob("*.py"))]
 PURE = [
     *(f"specs/{name}" for name in SPECS if name not in SPECS_DO),

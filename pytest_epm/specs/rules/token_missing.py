@@ -10,6 +10,8 @@ from pytest_epm.specs.tokens import uses
 def check(spec: Spec, project: Project) -> Iterator[Fault]:
     """Yield a fault for each token that is absent, where the first other one stands."""
     for vocabulary in covering(spec, project):
+        if not vocabulary.is_whole:
+            continue
         found = list(uses(spec.document, vocabulary.tokens))
         held = {use.word for use in found}
         place = place_of(spec, found[0]) if found else START
