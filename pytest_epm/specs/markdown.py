@@ -9,7 +9,8 @@ from pytest_epm.specs import front as fronts
 from pytest_epm.specs.document import Block, Comment, Document, Heading, Link, Piece, Range
 from pytest_epm.specs.source import Source
 
-_TAG = re.compile(rb"<!--.*?-->|</?[A-Za-z][^<>]*>", re.DOTALL)
+_TAG = re.compile(rb"<!--|</?[A-Za-z][^<>]*>")
+_NO_BREAK = re.compile(rb"[^\n]")
 _ANCHOR = re.compile(rb"\b(?:id|name)\s*=\s*[\"']([^\"'\n]+)[\"']")
 _MARKS = ("Strong", "Emphasis")
 _LEVELS = {f"H{number}": number for number in range(1, 7)}
@@ -224,16 +225,18 @@ class _Reader:
         """Read a block of HTML for its comments, and what is between its tags as Markdown."""
         raw = self.source.data[start:end]
         self.anchors.update(_ids(raw))
-        for match in _TAG.finditer(raw):
-            if match[0].startswith(b"<!--"):
-                text = match[0].decode("utf-8", "replace")
-                self.comment(text, start + match.start(), start + match.end())
-        masked = _TAG.sub(_mask, raw)
-        unclosed = masked.find(b"<!--")
-        if unclosed >= 0:
-            until = self.source.data.find(b"-->", start + unclosed)
-            self.hidden = (start + unclosed, len(self.source.data) if until < 0 else until)
-        lines = [line if line.strip(b" \t\x01") else b" " * len(line) for line in _lines(masked)]
+        masked = bytearray(raw)
+        for begin, stop in _tags(raw):
+            if raw.startswith(b"<!--", begin):
+                if stop < 0:
+                    until = self.source.data.find(b"-->", start + begin)
+                    self.hidden = (start + begin, len(self.source.data) if until < 0 else until)
+                    break
+                self.comment(raw[begin:stop].decode(), start + begin, start + stop)
+            masked[begin:stop] = _NO_BREAK.sub(b"\x01", raw[begin:stop])
+        lines = [
+            line if line.strip(b" \t\x01") else b" " * len(line) for line in masked.split(b"\n")
+        ]
         if any(line.strip() for line in lines):
             self.between(b"\n".join(lines), start, end)
 
@@ -307,9 +310,14 @@ def _ids(raw: bytes) -> Iterator[str]:
             yield found.decode("utf-8", "replace").lower()
 
 
-def _mask(match: re.Match[bytes]) -> bytes:
-    return re.sub(rb"[^\n]", b"\x01", match[0])
-
-
-def _lines(raw: bytes) -> list[bytes]:
-    return raw.split(b"\n")
+def _tags(raw: bytes) -> Iterator[Range]:
+    """Yield the ranges of tags and comments; of a comment without an end, -1 as its end."""
+    at = 0
+    while match := _TAG.search(raw, at):
+        at = match.end()
+        if match[0] == b"<!--":
+            close = raw.find(b"-->", match.end())
+            at = close + 3 if close >= 0 else len(raw)
+            yield match.start(), at if close >= 0 else -1
+        else:
+            yield match.span()

@@ -72,7 +72,7 @@ def table(
 ) -> dict[str, Any]:
     """Return a table's values by their keys; a hyphen in a key is as good as an underscore."""
     if not isinstance(value, dict):
-        at.refuse(f"{at.name or 'this'} is a table, not {value!r}")
+        at.refuse(f"{at.name or 'lint'} is a table, not {value!r}")
     found: dict[str, Any] = {}
     for key, held in value.items():
         name = key.replace("-", "_")

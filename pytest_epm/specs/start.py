@@ -8,7 +8,9 @@ from pytest_epm.specs.model import AGENT, SKILL, Spec
 from pytest_epm.specs.settings import FAIL
 from pytest_epm.specs.show import toml
 
-_LINE = re.compile(r"(?:^|[\n\t])[^\w\n]*(?:\w+[ ]){0,3}verdict[^\w\n:]*:(?P<rest>[^\n\t]*)", re.IGNORECASE)
+_LINE = re.compile(
+    r"(?:^|[\n\t])[^\w\n]*(?:\w+[ ]){0,3}verdict[^\w\n:]*:(?P<rest>[^\n\t]*)", re.IGNORECASE
+)
 _TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Z][A-Z0-9]+(?:[_-][A-Z0-9]+)*(?![A-Za-z0-9_-])")
 _LIST = re.compile(r"[A-Z][A-Z0-9_]{2,}(?:`?\**\s*[/|]\s*\**`?[A-Z][A-Z0-9_]{2,})+")
 _NAME = re.compile(r"[^A-Za-z0-9_-]+")
@@ -48,7 +50,7 @@ def propose(specs: Sequence[Spec], prefix: tuple[str, ...]) -> Proposal:
         "# Asking the user is allowed only in the places named.",
         f"# [{table}.asks]",
         '# phrases = ["ask the user", "AskUserQuestion"]',
-        '# allow = [{ file = ".claude/skills/gate/SKILL.md", section = "Clarify", reason = "why" }]',
+        '# allow = [{ file = ".claude/skills/gate/SKILL.md", section = "Ask", reason = "why" }]',
         "",
         *_ratchet(table, large),
     ]

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from pytest_epm.specs.document import Document
 
-_COMMENT = re.compile(
-    r"<!--\s*epm:\s*allow\b(?P<rules>.*?)(?:\s+--+\s*(?P<reason>.*?))?\s*-->", re.DOTALL
-)
+_BEGINS = re.compile(r"<!--\s*epm:\s*allow\b")
+_REASON = re.compile(r"(?:^|\s)--+(?:\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +24,13 @@ def suppressions(document: Document) -> tuple[Suppression, ...]:
     """Return what a document allows."""
     found = []
     for comment in document.comments:
-        if "allow" not in comment.text:
-            continue
-        match = _COMMENT.match(comment.text)
+        match = _BEGINS.match(comment.text)
         if match:
-            rules = (
-                tuple(re.split(r"[\s,]+", match["rules"].strip())) if match["rules"].strip() else ()
-            )
+            said = comment.text[match.end() :].removesuffix("-->")
+            words, *reason = _REASON.split(said, 1)
+            rules = tuple(words.replace(",", " ").split())
             first = document.source.place(comment.covers[0]).line
             last = document.source.place(max(comment.covers[1] - 1, comment.covers[0])).line
-            reason = (match["reason"] or "").strip()
-            found.append(Suppression(rules, reason, comment.start, first, last))
+            why = reason[0].strip() if reason else ""
+            found.append(Suppression(rules, why, comment.start, first, last))
     return tuple(found)

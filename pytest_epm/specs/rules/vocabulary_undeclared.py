@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pytest_epm.specs.model import AGENT, SKILL, Fault, Project, Rule, Spec
 from pytest_epm.specs.rules.shared import covering
 
-_LINE = re.compile(r"(?:^|[\n\t])[^\w\n]*(?:\w+[ ]){0,3}verdict[^\w\n:]*:(?P<rest>[^\n\t]*)", re.IGNORECASE)
+_LINE = re.compile(
+    r"(?:^|[\n\t])[^\w\n]*(?:\w+[ ]){0,3}verdict[^\w\n:]*:(?P<rest>[^\n\t]*)", re.IGNORECASE
+)
 _TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Z][A-Z0-9]+(?:[_-][A-Z0-9]+)*(?![A-Za-z0-9_-])")
 
 

@@ -51,7 +51,7 @@ def test_addopts_count_for_all() -> None:
         pytest.param("a.sh", "A=1 timeout 30 .venv/bin/pytest -x | tee log", "1:16", id="wrapped"),
         pytest.param("a.sh", "pytest -p no:epm", "1:1", id="switched off"),
         pytest.param("a.sh", "pytest -p epmx", "1:1", id="another plugin"),
-        pytest.param("Makefile", "test:\n\t@$(BIN)/python -m pytest", "2:3", id="recipe"),
+        pytest.param("Makefile", "test:\n\t@$(BIN)/python -m pytest", "2:2", id="recipe"),
         pytest.param("ci.yml", "      - run: pytest -q", "1:14", id="step"),
         pytest.param("ci.yml", "        run: |\n          pytest -q", "2:11", id="block of a step"),
         pytest.param("a.py", 'run(["pytest", "-q"])', "1:6", id="list"),
