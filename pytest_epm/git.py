@@ -72,6 +72,15 @@ def listing(repository: str) -> Listing:
     return Listing(tracked, frozenset(untracked))
 
 
+def committed_folders(repository: str) -> frozenset[str]:
+    """Return the folders of the last commit, by relative paths; none where there is no commit."""
+    try:
+        listed = _run(repository, "ls-tree", "-r", "-d", "-z", "--name-only", "--full-tree", "HEAD")
+    except GitError:
+        return frozenset()
+    return frozenset(os.fsdecode(name) for name in listed.split(b"\0") if name)
+
+
 def ignored(repository: str, paths: Iterable[str]) -> frozenset[str]:
     """Return those of the paths that git would not take, whether they exist or not.
 

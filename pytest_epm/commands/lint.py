@@ -42,6 +42,11 @@ def add(nouns: "Nouns") -> None:
         help="exit 1 on errors alone, or on warnings too (default: warning)",
     )
     noun.add_argument("--statistics", action="store_true", help="count findings by their rules")
+    _add_writing(noun)
+    noun.set_defaults(command=_lint)
+
+
+def _add_writing(noun: argparse.ArgumentParser) -> None:
     noun.add_argument(
         "--update-ratchet",
         action="store_true",
@@ -54,7 +59,6 @@ def add(nouns: "Nouns") -> None:
         help="write all findings into a new file of accepted ones, for the reasons to be filled in",
     )
     noun.add_argument("--show-config", action="store_true", help="print the settings and exit")
-    noun.set_defaults(command=_lint)
 
 
 def _lint(arguments: argparse.Namespace) -> int:

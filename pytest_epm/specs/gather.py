@@ -162,6 +162,7 @@ def _ground(files: Files, settings: Settings, reader: _Reader, *, gates: bool) -
         files.untracked,
         files.in_git,
         frozenset(_folders(files.tracked)),
+        git.committed_folders(files.top) if files.in_git else frozenset(),
         scripts,
         _addopts(files.top) if gates else "",
         lambda paths: git.ignored(files.top, _inside(paths)) if files.in_git else frozenset(),

@@ -51,8 +51,10 @@ class Ground:
 
     present: files that git tracks or that are staged, or outside git all on disk; opaque:
     among them those below which git knows nothing, links and submodules, with where a link
-    leads to. untracked: on disk only. ignored: paths that git would not take. in_git:
-    whether git was asked. files: everything that globs are held against.
+    leads to. folders: of these files; committed: of the last commit, as what is staged may
+    take the last file out of a folder. untracked: on disk only. in_git: whether git was asked.
+    scripts: path and text of scripts and CI files. addopts: pytest's. ignored: those of some
+    paths that git would not take. spec: a file that a spec refers to.
     """
 
     present: frozenset[str] = frozenset()
@@ -60,6 +62,7 @@ class Ground:
     untracked: frozenset[str] = frozenset()
     in_git: bool = True
     folders: frozenset[str] = frozenset()
+    committed: frozenset[str] = frozenset()
     scripts: tuple[tuple[str, str], ...] = ()
     addopts: str = ""
     ignored: Callable[[Iterable[str]], frozenset[str]] = field(default=lambda _: frozenset())

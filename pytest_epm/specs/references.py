@@ -34,6 +34,8 @@ _NAMED = re.compile(
     r"(?P<before>\b(?:skill|subagent|agent)s?\s+)?\N{NULL}(?P<after>\s+(?:skill|subagent|agent)\b)?"
 )
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+# Agents are sent to run what lies there; that it holds nothing any more is no excuse.
+_SCRIPTS = "scripts"
 BUILT_IN_AGENTS = frozenset(
     {"general-purpose", "explore", "plan", "statusline-setup", "output-style-setup",
      "claude-code-guide", "claude", "fork"}
@@ -81,10 +83,11 @@ def folder_of(path: str, ground: Ground, settings: References, *, is_shipped: bo
     if settings.roots:
         return Folder(here, frozenset(settings.roots))
     beside = f"{here}/" if here else ""
-    below = (f[len(beside) :] for f in ground.folders if f.startswith(beside))
+    folders = ground.folders | ground.committed
+    below = (folder[len(beside) :] for folder in folders if folder.startswith(beside))
     roots = {folder for folder in below if "/" not in folder}
     if not is_shipped:
-        roots |= {folder for folder in ground.folders if "/" not in folder}
+        roots |= {folder for folder in folders if "/" not in folder} | {_SCRIPTS}
     return Folder(here, frozenset(roots))
 
 

@@ -15,7 +15,14 @@ pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not inst
 
 AGENT = ".claude/agents/smoke.md"
 OTHER = ".claude/agents/other.md"
-BODY = "---\nname: {}\ndescription: A.\n---\n# A\n\nRun `scripts/gate.py`, then say PASS_FULL or FAIL.\n"
+BODY = """---
+name: {}
+description: A.
+---
+# A
+
+Run `scripts/gate.py`, then say PASS_FULL or FAIL.
+"""
 CONFIG = """
 [lint.vocabulary.smoke]
 tokens = [{}]
