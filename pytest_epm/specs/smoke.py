@@ -19,10 +19,10 @@ DUTIES = {
 }
 # Words by which a file is about the subject of a duty.
 SUBJECTS = {
-    "real-arms": ("PASS_UNIFIED", "epm:smoke-architecture-check", "--real-arms"),
-    "all-prefixes": ("epm:upload-verification", "epm uploads verify"),
-    "fresh-bytecode": ("epm:test-verdict", "epm gate"),
-    "lock-safe-move": ("epm:status", "epm task set-status"),
+    "real-arms": (Smoke.PASS_UNIFIED.value, Kind.SMOKE.value, "--real-arms"),
+    "all-prefixes": (Kind.UPLOAD.value, "epm uploads verify"),
+    "fresh-bytecode": (Kind.TEST.value, "epm gate"),
+    "lock-safe-move": (Kind.STATUS.value, "epm task set-status"),
 }
 
 Texts = tuple[tuple[str, str], ...]

@@ -88,8 +88,8 @@ def _tables(table: str, found: list[tuple[str, Spec, list[str]]]) -> Iterator[st
     if not found:
         yield "# Verdicts that agents return: the tokens, and the files that must tell all of them."
         yield f"# [{table}.vocabulary.smoke]"
-        yield '# tokens = ["PASS_FULL", "PASS_PARTIAL", "FAIL"]'
-        yield '# prefixes = ["PASS_", "FAIL_"]'
+        yield '# tokens = ["MERGE_READY", "MERGE_LATER", "BLOCK"]'
+        yield '# prefixes = ["MERGE_"]'
         yield '# contract = [".claude/agents/smoke.md"]'
         yield ""
     for name, spec, tokens in found:
