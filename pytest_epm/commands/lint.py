@@ -9,6 +9,7 @@ from pytest_epm.commands.written import say
 
 if TYPE_CHECKING:
     from pytest_epm.commands.written import Nouns
+    from pytest_epm.report import Report
     from pytest_epm.specs.lint import Outcome
 
 FORMATS = ("text", "json", "sarif", "github")
@@ -80,7 +81,7 @@ def _lint(arguments: argparse.Namespace) -> int:
         return say(_baseline(arguments.write_baseline, outcome), 0)
     report = lint.report(outcome, statistics=arguments.statistics, fail_on=arguments.fail_on)
     code = 0 if arguments.exit_zero else report.exit_code
-    return say(_text(arguments, outcome), code)
+    return say(_text(arguments, outcome, report), code)
 
 
 def _settings(config: str) -> str:
@@ -102,13 +103,12 @@ def _baseline(name: str, outcome: "Outcome") -> str:
     return keep.write_baseline(name, outcome)
 
 
-def _text(arguments: argparse.Namespace, outcome: "Outcome") -> str:
+def _text(arguments: argparse.Namespace, outcome: "Outcome", report: "Report") -> str:
     from pytest_epm.specs import lint
 
     chosen = arguments.output_format
     if chosen == "json":
         return json.dumps(lint.as_data(outcome), indent=2)
-    report = lint.report(outcome, statistics=arguments.statistics)
     if chosen == "text":
         from pytest_epm.reports.text import to_lines
 

@@ -14,14 +14,13 @@ from pytest_epm.specs.document import Block, Document
 KEPT, NEGATED, WEAKENED, HIDDEN, MISSING = "kept", "negated", "weakened", "hidden", "missing"
 
 _BREAK = "\N{PARAGRAPH SEPARATOR}"
-_SAME = str.maketrans(
-    {
-        "\N{NO-BREAK SPACE}": " ",
-        "\N{NARROW NO-BREAK SPACE}": " ",
-        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-        "\N{LEFT SINGLE QUOTATION MARK}": "'",
-        "\N{NON-BREAKING HYPHEN}": "-",
-    }
+# One character for one, so that places stay.
+_SAME = (
+    ("\N{NO-BREAK SPACE}", " "),
+    ("\N{NARROW NO-BREAK SPACE}", " "),
+    ("\N{RIGHT SINGLE QUOTATION MARK}", "'"),
+    ("\N{LEFT SINGLE QUOTATION MARK}", "'"),
+    ("\N{NON-BREAKING HYPHEN}", "-"),
 )
 # Possessive, so that a run of blanks is taken in one way only.
 _SPACE = r"[ \t\n]++"
@@ -116,7 +115,7 @@ def flow(document: Document, *, struck: bool = False) -> Flow:
         starts.append((length, block))
         parts.append(text)
         length += len(text)
-    return Flow("".join(parts).translate(_SAME), tuple(starts))
+    return Flow(_same("".join(parts)), tuple(starts))
 
 
 def outcome(document: Document, seen: Flow, sentence: str) -> Outcome:
@@ -134,8 +133,16 @@ def outcome(document: Document, seen: Flow, sentence: str) -> Outcome:
     return _hidden(document, pattern)
 
 
+def _same(text: str) -> str:
+    """Return a text with its blanks, quotes and hyphens of several kinds made one."""
+    if not text.isascii():
+        for kind, plain in _SAME:
+            text = text.replace(kind, plain)
+    return text
+
+
 def _spread(sentence: str) -> str:
-    return " ".join(sentence.translate(_SAME).split()).rstrip(".!")
+    return " ".join(_same(sentence).split()).rstrip(".!")
 
 
 class _Modal(NamedTuple):
@@ -270,13 +277,13 @@ def _hidden(document: Document, pattern: _Pattern) -> Outcome:
     for block in document.blocks:
         if block.kind in ("code", "hidden"):
             where = "a code block" if block.kind == "code" else "a comment"
-            match = _full(pattern, block.text.translate(_SAME))
+            match = _full(pattern, _same(block.text))
             if match is not None:
                 return Outcome(HIDDEN, document.offset(block, match), f"only in {where}")
-        elif block.struck and (match := _full(pattern, block.text.translate(_SAME))) is not None:
+        elif block.struck and (match := _full(pattern, _same(block.text))) is not None:
             return Outcome(HIDDEN, document.offset(block, match), "struck through")
     for comment in document.comments:
-        at = _full(pattern, comment.text.translate(_SAME))
+        at = _full(pattern, _same(comment.text))
         if at is not None:
             offset = comment.start + len(comment.text[:at].encode())
             return Outcome(HIDDEN, offset, "only in a comment")

@@ -80,6 +80,7 @@ class _Reader:
         self.hidden: Range = (0, 0)
         self.masked = False
         self.runs_on = False
+        self.marked = True
         self.reset("text", 0, 0)
 
     def reset(self, kind: str, start: int, end: int) -> None:
@@ -87,37 +88,40 @@ class _Reader:
         self.words: list[str] = []
         self.length = 0
         self.pieces: list[Piece] = []
-        self.codes: list[Range] = []
-        self.links: list[Link] = []
-        self.struck: list[Range] = []
-        self.opened: list[tuple[str, int, bool]] = []
+        if self.marked:
+            self.codes: list[Range] = []
+            self.links: list[Link] = []
+            self.struck: list[Range] = []
+            self.opened: list[tuple[str, int, bool]] = []
+            self.marked = False
         self.strike = -1
 
     def run(self, text: str, base: int) -> None:  # noqa: C901 - one loop, a branch a kind
         """Go through the events of a text; this is where the time goes."""
         for event, span in _events(text):
-            start, end = span["start"] + base, span["end"] + base
             if isinstance(event, str):
                 if event == "Rule":
                     self.flush()
                 else:
-                    self.add("\n", start, end)
+                    self.add("\n", span["start"] + base, span["end"] + base)
                 continue
-            ((kind, value),) = event.items()
+            kind, value = event.popitem()
             if kind == "Text":
-                self.pieces.append((self.length, start, end))
+                self.pieces.append((self.length, span["start"] + base, span["end"] + base))
                 self.words.append(value)
                 self.length += len(value)
             elif kind == "Start":
-                if value not in _MARKS:
-                    self.begin(value, start, end)
+                if value in _MARKS:
+                    continue
+                self.begin(value, span["start"] + base, span["end"] + base)
             elif kind == "End":
-                if value not in _MARKS:
-                    self.finish(value, start, end)
+                if value in _MARKS:
+                    continue
+                self.finish(value, span["start"] + base, span["end"] + base)
             elif kind == "Code":
-                self.code(value, start, end)
+                self.code(value, span["start"] + base, span["end"] + base)
             elif kind == "InlineHtml":
-                self.inline_html(value, start, end)
+                self.inline_html(value, span["start"] + base, span["end"] + base)
 
     def document(self, front: fronts.Front) -> Document:
         self.flush()
@@ -137,8 +141,10 @@ class _Reader:
         kind, held = value if isinstance(value, tuple) else _named(value)
         if kind in ("Link", "Image"):
             automatic = held["link_type"] in ("Autolink", "Email")
+            self.marked = True
             self.opened.append((held["dest_url"], self.length, automatic))
         elif kind == "Strikethrough":
+            self.marked = True
             self.strike = self.length
         elif kind == "TableCell":
             if self.words:
@@ -192,6 +198,7 @@ class _Reader:
         self.length += len(words)
 
     def code(self, words: str, start: int, end: int) -> None:
+        self.marked = True
         self.codes.append((self.length, self.length + len(words)))
         written = self.source.data[start:end]
         marks = len(written) - len(written.lstrip(b"`"))
@@ -205,6 +212,7 @@ class _Reader:
             self.comment(words, start, end)
             return
         if strike := _STRIKES.match(words):
+            self.marked = True
             if not strike[1]:
                 self.strike = self.length
             elif self.strike >= 0:
@@ -274,15 +282,18 @@ class _Reader:
                 self.start,
                 self.end,
                 self.section,
-                tuple(self.codes),
-                tuple(self.links),
-                tuple(self.struck),
+                *self.marks(),
                 self.runs_on,
             )
         )
         self.runs_on = False
         self.reset(self.kind, self.start, self.end)
         return True
+
+    def marks(self) -> tuple[tuple[Range, ...], tuple[Link, ...], tuple[Range, ...]]:
+        if not self.marked:
+            return (), (), ()
+        return tuple(self.codes), tuple(self.links), tuple(self.struck)
 
     def head(self, text: str) -> None:
         words = " ".join(text.split())

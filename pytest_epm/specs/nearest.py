@@ -34,5 +34,14 @@ def distance(one: str, other: str) -> int:
 
 
 def one_edit(one: str, other: str) -> bool:
-    """Whether a single edit makes one word of the other."""
-    return abs(len(one) - len(other)) <= 1 and distance(one, other) == 1
+    """Whether a single edit, a swap of neighbours too, makes one word of the other."""
+    short, long = sorted((one, other), key=len)
+    if len(long) - len(short) > 1 or one == other:
+        return False
+    at = 0
+    while at < len(short) and short[at] == long[at]:
+        at += 1
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    swapped = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+    return swapped or short[at + 1 :] == long[at + 1 :]

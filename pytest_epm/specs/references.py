@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -74,20 +74,29 @@ class Folder:
     roots: frozenset[str]
 
 
-def folder_of(path: str, ground: Ground, settings: References, *, is_shipped: bool) -> Folder:
+def children(ground: Ground) -> dict[str, list[str]]:
+    """Return the names of the folders that each folder holds, those of the last commit too."""
+    found: dict[str, list[str]] = {}
+    for folder in ground.folders | ground.committed:
+        above, _, name = folder.rpartition("/")
+        found.setdefault(above, []).append(name)
+    return found
+
+
+def folder_of(
+    path: str, below: Mapping[str, Iterable[str]], settings: References, *, is_shipped: bool
+) -> Folder:
     """Return the folder of a file with the first folders that count for it.
 
-    is_shipped: the file is made for other repositories, whose folders are not known here.
+    below: the folders that each folder holds. is_shipped: the file is made for other
+    repositories, whose folders are not known here.
     """
     here = posixpath.dirname(path)
     if settings.roots:
         return Folder(here, frozenset(settings.roots))
-    beside = f"{here}/" if here else ""
-    folders = ground.folders | ground.committed
-    below = (folder[len(beside) :] for folder in folders if folder.startswith(beside))
-    roots = {folder for folder in below if "/" not in folder}
+    roots = set(below.get(here, ()))
     if not is_shipped:
-        roots |= {folder for folder in folders if "/" not in folder} | {_SCRIPTS}
+        roots |= {*below.get("", ()), _SCRIPTS}
     return Folder(here, frozenset(roots))
 
 

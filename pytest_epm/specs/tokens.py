@@ -53,7 +53,9 @@ def unknown(document: Document, vocabulary: Vocabulary, known: Iterable[str]) ->
 
     known: tokens of every vocabulary, retired ones too.
     """
-    telling = _Telling(vocabulary, frozenset(known))
+    telling = _telling(vocabulary, frozenset(known))
+    if not telling.has_any(document.source.text):
+        return
     for block, text in _texts(document):
         masked: tuple[Range, ...] | None = None
         for word, index in telling.found(text):
@@ -74,19 +76,36 @@ class _Telling:
         self.joined = tuple(token for token in vocabulary.tokens if "_" in token)
         self.flat = {_flat(token) for token in self.joined}
         self.verdicts: dict[str, bool] = {}
+        self.chunks: dict[str, bool] = {}
+
+    def has_any(self, text: str) -> bool:
+        """Whether any word of a whole file may be one: most files have none."""
+        return any(map(self.holds_one, set(text.split())))
+
+    def holds_one(self, chunk: str) -> bool:
+        """Whether text without blanks holds one; files share most of what they are made of."""
+        known = self.chunks.get(chunk)
+        if known is None:
+            joined = any(_flat(word) in self.flat for word in _COMPOUND.findall(chunk))
+            known = joined or any(map(self.is_meant_once, _WORD.findall(chunk)))
+            self.chunks[chunk] = known
+        return known
+
+    def is_meant_once(self, word: str) -> bool:
+        verdict = self.verdicts.get(word)
+        if verdict is None:
+            verdict = self.verdicts[word] = self.is_meant(word)
+        return verdict
 
     def found(self, text: str) -> Iterator[tuple[str, int]]:
-        taken = [match.span() for match in self.compounds.finditer(text)] if self.known else []
+        taken = [match.span() for match in self.compounds.finditer(text)]
         for match in _COMPOUND.finditer(text):
             if _flat(match[0]) in self.flat and not _inside(match.start(), taken):
                 taken.append(match.span())
                 yield match[0], match.start()
         for match in _WORD.finditer(text):
             word = match[0]
-            verdict = self.verdicts.get(word)
-            if verdict is None:
-                verdict = self.verdicts[word] = self.is_meant(word)
-            if verdict and not _inside(match.start(), taken):
+            if self.is_meant_once(word) and not _inside(match.start(), taken):
                 if word in self.prefixes or _OPEN_END.match(text, match.end()):
                     continue  # `PASS_*` and `PASS_<x>` speak of several
                 yield word, match.start()
@@ -99,6 +118,11 @@ class _Telling:
         if _flat(word) in self.flat:
             return True
         return len(word) > 3 and any(one_edit(word, token) for token in self.joined)  # noqa: PLR2004 - an edit makes one short word of another
+
+
+@lru_cache(64)
+def _telling(vocabulary: Vocabulary, known: frozenset[str]) -> _Telling:
+    return _Telling(vocabulary, known)
 
 
 def _flat(word: str) -> str:

@@ -17,6 +17,8 @@ def check(spec: Spec, project: Project) -> Iterator[Fault]:
         return
     every = (*known, *Kind)
     spaces = {marker.rpartition(":")[0] for marker in known}
+    if not any(f"{space}:" in spec.source.text for space in spaces):
+        return
     inner = "|".join(map(re.escape, sorted(spaces)))
     pattern = re.compile(rf"(?<![\w:/.-])(?:{inner}):[A-Za-z0-9][\w-]*(?!\w)")
     for block in spec.document.blocks:

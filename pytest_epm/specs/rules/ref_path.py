@@ -8,6 +8,7 @@ from pytest_epm.specs.model import AGENT, SKILL, Fault, Project, Rule, Spec
 from pytest_epm.specs.references import (
     Reference,
     candidates,
+    children,
     folder_of,
     is_present,
     links,
@@ -31,9 +32,9 @@ def check(spec: Spec, project: Project) -> Iterator[Fault]:
 
 def _dead(spec: Spec, project: Project) -> Iterator[tuple[Reference, list[str]]]:
     ground, ignore = project.ground, project.settings.references.ignore
-    folder = folder_of(
-        spec.path, ground, project.settings.references, is_shipped=_is_shipped(spec, project)
-    )
+    below = project.once("children", lambda: children(ground))
+    shipped = _is_shipped(spec, project)
+    folder = folder_of(spec.path, below, project.settings.references, is_shipped=shipped)
     for link in links(spec.document, spec.path, ground):
         if link.target.startswith("#") or link.path.startswith("../"):
             continue
