@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 
 from bench_click import click
+from bench_lint import lint
 from bench_load import load
 from bench_purge import purge
 from bench_tree import tree
@@ -22,6 +23,7 @@ _BENCHMARKS: dict[str, Callable[[Place], Block]] = {
     "walk": walk,
     "load": load,
     "click": click,
+    "lint": lint,
 }
 
 

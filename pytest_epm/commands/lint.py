@@ -65,18 +65,22 @@ def _add_writing(noun: argparse.ArgumentParser) -> None:
 def _lint(arguments: argparse.Namespace) -> int:
     import gc
 
-    from pytest_epm.specs import lint
-
     # Documents are trees without cycles: looking for some would take a third of the time.
     gc.disable()
     try:
-        if arguments.show_config:
-            return say(_settings(arguments.config), 0)
-        if arguments.update_ratchet:
-            return say(_ratchet(arguments.config), 0)
-        outcome = lint.lint(os.getcwd(), arguments.paths, arguments.config)
+        return _done(arguments)
     finally:
         gc.enable()
+
+
+def _done(arguments: argparse.Namespace) -> int:
+    from pytest_epm.specs import lint
+
+    if arguments.show_config:
+        return say(_settings(arguments.config), 0)
+    if arguments.update_ratchet:
+        return say(_ratchet(arguments.config), 0)
+    outcome = lint.lint(os.getcwd(), arguments.paths, arguments.config)
     if arguments.write_baseline:
         return say(_baseline(arguments.write_baseline, outcome), 0)
     report = lint.report(outcome, statistics=arguments.statistics, fail_on=arguments.fail_on)

@@ -138,7 +138,11 @@ class _Reader:
         )
 
     def begin(self, value: Any, start: int, end: int) -> None:  # noqa: ANN401 - the parser's own shapes
-        kind, held = value if isinstance(value, tuple) else _named(value)
+        held: Any = None
+        if isinstance(value, str):
+            kind = value
+        else:
+            kind, held = value.popitem()
         if kind in ("Link", "Image"):
             automatic = held["link_type"] in ("Autolink", "Email")
             self.marked = True
@@ -174,7 +178,7 @@ class _Reader:
             self.level = _LEVELS[held["level"]]
 
     def finish(self, value: Any, start: int, end: int) -> None:  # noqa: ANN401 - as above
-        kind, _ = _named(value)
+        kind = value if isinstance(value, str) else next(iter(value))
         if kind in ("Link", "Image") and self.opened:
             target, at, automatic = self.opened.pop()
             self.links.append(Link(target, at, self.length, automatic))
@@ -306,13 +310,6 @@ class _Reader:
         slug = f"{slug}-{seen}" if seen else slug
         self.section = len(self.headings)
         self.headings.append(Heading(self.level, words, len(self.blocks), above, slug))
-
-
-def _named(value: Any) -> tuple[str, Any]:  # noqa: ANN401 - the parser's own shapes
-    if isinstance(value, dict):
-        ((kind, held),) = value.items()
-        return kind, held
-    return value, None
 
 
 def _ids(raw: bytes) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """A link or a path in a code span that leads nowhere."""
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pytest_epm.specs import globs
 from pytest_epm.specs.model import AGENT, SKILL, Fault, Project, Rule, Spec
@@ -15,22 +15,31 @@ from pytest_epm.specs.references import (
     paths,
 )
 
+# What a reference says, and where it may lie.
+Dead = tuple[Reference, list[str]]
+
 
 def check(spec: Spec, project: Project) -> Iterator[Fault]:
     """Yield a fault for each path that git does not know."""
-    dead = list(_dead(spec, project))
-    if not dead:
+    found = project.once("dead", lambda: {s.path: list(_dead(s, project)) for s in project.specs})
+    if not any(found.values()):
         return
-    # A pattern that means folders does not match the name of one that is not there.
-    places = {place for _, at in dead for place in at}
-    places |= {f"{place}/" for place in places}
-    ignored = project.ground.ignored(places)
-    for reference, at in dead:
+    # All of them in one question.
+    ignored = project.once("ignored", lambda: _ignored(found.values(), project))
+    for reference, at in found[spec.path]:
         if not any(place in ignored or f"{place}/" in ignored for place in at):
             yield _fault(spec, reference, at, project)
 
 
-def _dead(spec: Spec, project: Project) -> Iterator[tuple[Reference, list[str]]]:
+def _ignored(found: Iterable[list[Dead]], project: Project) -> frozenset[str]:
+    places = {place for dead in found for _, at in dead for place in at}
+    # A pattern that means folders does not match the name of one that is not there.
+    return project.ground.ignored(places | {f"{place}/" for place in places})
+
+
+def _dead(spec: Spec, project: Project) -> Iterator[Dead]:
+    if not spec.listed or spec.source.foreign:
+        return
     ground, ignore = project.ground, project.settings.references.ignore
     below = project.once("children", lambda: children(ground))
     shipped = _is_shipped(spec, project)
