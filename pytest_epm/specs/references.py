@@ -16,6 +16,9 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|#")
 _NOT_A_PATH = re.compile(r"[<>{}*$~|\"'?=,;()\[\]\\!&%@\s]|\.\.\.|\N{HORIZONTAL ELLIPSIS}|://")
 _TAIL = re.compile(r"(?:::[\w.\[\]:-]+|:\d+(?:[-:,]\d+)*|#L?[\w-]*)$")
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}$")
+_CAPITALS = re.compile(
+    r"(?:^|[/_.-])(?:CODE|NAME|ID|N|X|FILE|TASK|DATE|VERSION|TOPIC|NUMBER|RULE|DIR)(?=$|[/_.-])"
+)
 # Words that an example puts where a path would stand.
 _PLACEHOLDER = re.compile(
     r"(?:^|[/_.-])(?:x{2,}|y{2,}|n{2,}|foo|bar|baz|path|your|my|some|name|example|examples?|"
@@ -162,7 +165,7 @@ def as_path(span: str, roots: Iterable[str]) -> str:
         return ""
     if not word.endswith("/") and not _SUFFIX.search(word):
         return ""
-    return "" if _PLACEHOLDER.search(word) else word
+    return "" if _PLACEHOLDER.search(word) or _CAPITALS.search(word) else word
 
 
 def candidates(path: str, here: str) -> list[str]:
