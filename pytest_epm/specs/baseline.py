@@ -3,8 +3,8 @@
 import datetime as dt
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from pytest_epm import config
 from pytest_epm.errors import ConfigError
@@ -26,8 +26,7 @@ _KEYS: dict[str, schema.Check] = {
 _NEEDS = ("rule", "path", "message", "reason", "expires")
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(NamedTuple):
     """A finding that is accepted for a while. line: of the entry."""
 
     rule: str

@@ -5,7 +5,6 @@ after it, and with hedges between the words that follow.
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -76,8 +75,7 @@ _SENTENCE_END = re.compile(rf"[.!?](?=[\"')*\]]*\s)|[\t{_BREAK}]|\n\n")
 _PAIRS = {"\N{LEFT DOUBLE QUOTATION MARK}": "\N{RIGHT DOUBLE QUOTATION MARK}", "«": "»", "„": "“"}
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What became of a duty. offset: where in the source, or None. how: what tells it."""
 
     state: str

@@ -1,7 +1,7 @@
 """Keys of front matter: which a format knows, what one was meant for, what each takes. Pure."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pytest_epm.specs.nearest import one_edit
 
@@ -10,16 +10,14 @@ _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST_NAME = 64
 
 
-@dataclass(frozen=True, slots=True)
-class KeyForm:
+class KeyForm(NamedTuple):
     """What a key takes."""
 
     type: str
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """The keys of a kind of file. meant: keys that are taken for others, with the right name."""
 
     needs: tuple[str, ...]

@@ -4,7 +4,7 @@ import os
 import posixpath
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pytest_epm import git
 from pytest_epm.errors import EpmError
@@ -46,8 +46,7 @@ _INIS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
+class Files(NamedTuple):
     """What is below a top folder. tracked: with git's mode; outside git everything on disk."""
 
     top: str

@@ -1,8 +1,8 @@
 """Rules over specs, less what is suppressed, ignored or accepted: the findings. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from pytest_epm.report import Finding
 from pytest_epm.specs import globs
@@ -13,8 +13,7 @@ from pytest_epm.specs.suppressions import Suppression, suppressions
 _UNUSED = "suppression-unused"
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A finding with the rule it is of, and what a machine wants to know besides."""
 
     finding: Finding

@@ -1,16 +1,15 @@
 """Lint: settings, files and rules brought together into a report."""
 
-import datetime as dt
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from pytest_epm import config
 from pytest_epm.errors import EpmError, Exit
 from pytest_epm.report import Report, Section
-from pytest_epm.specs import baseline, gather, packs, read_settings, smoke
+from pytest_epm.specs import gather, packs, read_settings
 from pytest_epm.specs.bounds import bounded
 from pytest_epm.specs.judge import Found, judge
 from pytest_epm.specs.model import Project, Rule
@@ -23,8 +22,7 @@ from pytest_epm.specs.where import Lines
 SCHEMA = "epm.lint/1"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What lint came to. files: how many were read as specs."""
 
     found: tuple[Found, ...]
@@ -63,12 +61,14 @@ def project_of(
     files: gather.Files, settings: Settings, selection: Selection, chosen: Sequence[str] = ()
 ) -> Project:
     """Read the specs; the pack `smoke` looks at them to know what it asks for."""
-    gates = any(rule.name in smoke.GATES for rule in selection.rules)
+    gates = any(rule.name in packs.GATES for rule in selection.rules)
     project = gather.project(files, settings, _further(chosen), gates=gates)
-    if smoke.NAME not in settings.packs:
+    if packs.SMOKE not in settings.packs:
         return project
+    from pytest_epm.specs import smoke  # few have the pack
+
     texts = tuple((s.path, s.source.text) for s in project.specs if s.listed)
-    return replace(project, settings=smoke.with_smoke(settings, texts), memo={})
+    return project.under(smoke.with_smoke(settings, texts))
 
 
 def _judged(project: Project, selection: Selection, narrowed: frozenset[str] | None) -> list[Found]:
@@ -83,6 +83,10 @@ def _less_accepted(
     found: list[Found], top: str, settings: Settings, *, is_whole: bool
 ) -> list[Found]:
     """Return findings less those of the baseline; of a part no entry is told to be unused."""
+    import datetime as dt  # few have a baseline
+
+    from pytest_epm.specs import baseline
+
     rule = next(rule for rule in RULES if rule.name == "suppression-unused")
     accepted = baseline.read(top, settings.baseline)
     left = baseline.without(

@@ -1,10 +1,9 @@
 """What rules take and give: a spec, the project around it, a rule, a fault. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pytest_epm.report import Described
 from pytest_epm.specs import globs, markdown
@@ -45,8 +44,15 @@ class Spec:
         return name if isinstance(name, str) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+def _none(_paths: Iterable[str]) -> frozenset[str]:
+    return frozenset()
+
+
+def _nothing(_path: str) -> Spec | None:
+    return None
+
+
+class Ground(NamedTuple):
     """What is there besides the specs.
 
     present: files that git tracks or that are staged, or outside git all on disk; opaque:
@@ -65,8 +71,8 @@ class Ground:
     committed: frozenset[str] = frozenset()
     scripts: tuple[tuple[str, str], ...] = ()
     addopts: str = ""
-    ignored: Callable[[Iterable[str]], frozenset[str]] = field(default=lambda _: frozenset())
-    spec: Callable[[str], Spec | None] = field(default=lambda _: None)
+    ignored: Callable[[Iterable[str]], frozenset[str]] = _none
+    spec: Callable[[str], Spec | None] = _nothing
 
     @property
     def files(self) -> frozenset[str]:
@@ -74,14 +80,21 @@ class Ground:
         return self.present | self.untracked
 
 
-@dataclass(frozen=True)
 class Project:
     """The specs, all of them, and what is around."""
 
-    specs: tuple[Spec, ...]
-    settings: Settings
-    ground: Ground = field(default_factory=Ground)
-    memo: dict[str, Any] = field(default_factory=dict, compare=False)
+    def __init__(
+        self, specs: tuple[Spec, ...], settings: Settings, ground: Ground | None = None
+    ) -> None:
+        """Keep them."""
+        self.specs = specs
+        self.settings = settings
+        self.ground = ground or Ground()
+        self.memo: dict[str, Any] = {}
+
+    def under(self, settings: Settings) -> "Project":
+        """Return the same files under other settings."""
+        return Project(self.specs, settings, self.ground)
 
     def once(self, name: str, make: Callable[[], T]) -> T:
         """Return what several rules need, made when the first of them asks."""
@@ -125,8 +138,7 @@ class Project:
         return {spec.path: spec for spec in self.specs}
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A finding of a rule. more: what a machine wants to know of it, such as `token`."""
 
     path: str
@@ -141,8 +153,7 @@ Check = Callable[[Spec, Project], Iterable[Fault]]
 CheckAll = Callable[[Project], Iterable[Fault]]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """A rule. check: for one spec. check_all: for the project as a whole.
 
     whole_set: what stands elsewhere can turn its outcome, so that it judges all files also

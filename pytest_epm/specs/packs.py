@@ -1,11 +1,10 @@
 """Rule packs: the built-in one, and those that installed packages offer by a hook."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_epm.errors import ConfigError, EpmError
-from pytest_epm.specs import read_settings, smoke
+from pytest_epm.specs import read_settings
 from pytest_epm.specs.model import Fault, Project, Rule, Spec
 from pytest_epm.specs.schema import At
 from pytest_epm.specs.settings import Entry, Settings
@@ -15,16 +14,20 @@ from pytest_epm.specs.where import Lines
 if TYPE_CHECKING:
     from pytest_epm.hookspecs import Pack, PackRule, SpecFile
 
+SMOKE = "smoke"
+# Rules that the pack switches on.
+GATES = ("gate-unpurged",)
+
 
 def others(settings: Settings) -> tuple["Pack", ...]:
     """Return the packs that the settings name and that are not built in. Raises ConfigError."""
-    wanted = [name for name in settings.packs if name != smoke.NAME]
+    wanted = [name for name in settings.packs if name != SMOKE]
     if not wanted:
         return ()
     offered = {pack.name: pack for pack in _offered()}
     for name in wanted:
         if name not in offered:
-            known = ", ".join((smoke.NAME, *sorted(offered)))
+            known = ", ".join((SMOKE, *sorted(offered)))
             step = f"install the package that offers it; known: {known}"
             raise ConfigError(f"no pack is called {name!r}", settings.path, step)
     return tuple(offered[name] for name in wanted)
@@ -48,9 +51,9 @@ def _offered() -> Iterator["Pack"]:
 
 def with_packs(settings: Settings, packs: Sequence["Pack"]) -> Settings:
     """Return the settings with what the packs add to them; `smoke` looks at the specs first."""
-    if smoke.NAME in settings.packs:
-        more = (*settings.extend_select, *smoke.GATES)
-        settings = replace(settings, extend_select=more)
+    if SMOKE in settings.packs:
+        more = (*settings.extend_select, *GATES)
+        settings = settings._replace(extend_select=more)
     for pack in packs:
         settings = _merged(settings, pack)
     return settings
@@ -59,16 +62,15 @@ def with_packs(settings: Settings, packs: Sequence["Pack"]) -> Settings:
 def _merged(settings: Settings, pack: "Pack") -> Settings:
     at = At(f"pack {pack.name}", Lines(""))
     added = read_settings.read(at, dict(pack.settings))
-    return replace(
-        settings,
+    return settings._replace(
         vocabularies=(
             *settings.vocabularies,
             *(
-                replace(v, contract=_unlined(v.contract), restated_in=_unlined(v.restated_in))
+                v._replace(contract=_unlined(v.contract), restated_in=_unlined(v.restated_in))
                 for v in added.vocabularies
             ),
         ),
-        duties=(*settings.duties, *(replace(d, files=_unlined(d.files)) for d in added.duties)),
+        duties=(*settings.duties, *(d._replace(files=_unlined(d.files)) for d in added.duties)),
         markers=(*settings.markers, *added.markers),
         ask_phrases=(*settings.ask_phrases, *added.ask_phrases),
         extend_select=(*settings.extend_select, *pack.extend_select),
@@ -77,7 +79,7 @@ def _merged(settings: Settings, pack: "Pack") -> Settings:
 
 def _unlined(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """Return globs as those of no line: they are none of the settings file."""
-    return tuple(replace(entry, line=0) for entry in entries)
+    return tuple(entry._replace(line=0) for entry in entries)
 
 
 def rules(packs: Sequence["Pack"], known: Sequence[Rule]) -> tuple[Rule, ...]:

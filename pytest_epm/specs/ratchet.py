@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pytest_epm.errors import ConfigError
 from pytest_epm.specs.model import Project
@@ -10,8 +10,7 @@ from pytest_epm.specs.show import toml
 from pytest_epm.specs.where import Lines, Path
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A line of the settings file. held: bytes before, or 0; now: bytes after, or 0 for none."""
 
     path: str

@@ -3,10 +3,8 @@
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from pytest_epm.specs.document import Block, Document
 from pytest_epm.specs.model import Ground
@@ -59,6 +57,15 @@ _COMES_TO_BE = re.compile(
 )
 
 
+def unquoted(target: str) -> str:
+    """Return a target with its percent signs decoded."""
+    if "%" not in target:
+        return target
+    from urllib.parse import unquote  # seldom needed, and slow to import
+
+    return unquote(target)
+
+
 class Reference(NamedTuple):
     """Something a document points at, where it does. path: normalized, from the top."""
 
@@ -69,8 +76,7 @@ class Reference(NamedTuple):
     anchor: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(NamedTuple):
     """Where a file lies, for what it names. roots: first folders of a path in a code span."""
 
     here: str
@@ -115,10 +121,10 @@ def links(document: Document, path: str, ground: Ground) -> Iterator[Reference]:
             target, hash_, anchor = link.target.partition("#")
             if _SCHEME.match(link.target) and not link.target.startswith("#"):
                 continue
-            name = unquote(target.partition("?")[0])
+            name = unquoted(target.partition("?")[0])
             if not name:
                 if hash_ and anchor:
-                    yield Reference(f"#{anchor}", block, link.start, path, unquote(anchor))
+                    yield Reference(f"#{anchor}", block, link.start, path, unquoted(anchor))
                 continue
             if not _is_claim(name):
                 continue
@@ -128,7 +134,7 @@ def links(document: Document, path: str, ground: Ground) -> Iterator[Reference]:
             if _is_bare(name) and first not in ground.folders:
                 continue  # an address of a wiki, say
             slash = "/" if name.endswith("/") else ""
-            yield Reference(link.target, block, link.start, found + slash, unquote(anchor))
+            yield Reference(link.target, block, link.start, found + slash, unquoted(anchor))
 
 
 def _is_claim(name: str) -> bool:

@@ -2,8 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from pytest_epm.errors import ConfigError
 from pytest_epm.specs.where import Lines, Path
@@ -11,8 +10,7 @@ from pytest_epm.specs.where import Lines, Path
 Check = Callable[["At", Any], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+class At(NamedTuple):
     """A place in the settings: its path of keys, and how to name it."""
 
     file: str

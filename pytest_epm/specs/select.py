@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pytest_epm.errors import ConfigError
 from pytest_epm.specs.model import Rule
@@ -11,8 +11,7 @@ from pytest_epm.specs.settings import Settings
 _ALL = "ALL"
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """rules: those that run. every: all there are, so that names can be told."""
 
     rules: tuple[Rule, ...]

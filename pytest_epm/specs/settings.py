@@ -1,7 +1,7 @@
 """What `[tool.epm.lint]` can say, as frozen values."""
 
 import re
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 WARN, FAIL = 28_672, 40_960
 STEPS = r"^(?:\W*)Step\s+(?P<n>\d+[a-z]?(?:\.\d+|-[a-z]+)*)"
@@ -14,16 +14,14 @@ DEFAULT_FILES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A glob or path of the settings file. line: where it stands there."""
 
     glob: str
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(NamedTuple):
     """The tokens that files of a contract hold and no other; all of them, if `is_whole`."""
 
     name: str
@@ -41,8 +39,7 @@ class Vocabulary:
         return (*self.contract, *self.restated_in)
 
 
-@dataclass(frozen=True, slots=True)
-class Duty:
+class Duty(NamedTuple):
     """A sentence that each of the files must hold, or one of them, if `in_any`."""
 
     id: str
@@ -51,8 +48,7 @@ class Duty:
     in_any: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Allow:
+class Allow(NamedTuple):
     """A place at which asking is sanctioned. section: a heading, or nothing for all of a file."""
 
     file: Entry
@@ -60,20 +56,18 @@ class Allow:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class References:
+class References(NamedTuple):
     """roots: folders that a path in a code span begins with; empty means the usual ones."""
 
     roots: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
     agents: tuple[str, ...] = ()
-    heading_steps: re.Pattern[str] = field(default_factory=lambda: re.compile(STEPS))
+    heading_steps: re.Pattern[str] = re.compile(STEPS)
     steps_line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(NamedTuple):
     """Bytes. ratchet: exact sizes that files are held at."""
 
     warn: int = WARN
@@ -81,8 +75,7 @@ class Size:
     ratchet: tuple[tuple[Entry, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Formats:
+class Formats(NamedTuple):
     """Further keys of front matter, and how long a skill's description may be."""
 
     agent_keys: tuple[str, ...] = ()
@@ -90,8 +83,7 @@ class Formats:
     description_most: int = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """The whole. path: the settings file, or nothing. files: globs of specs; empty: the usual."""
 
     path: str = ""

@@ -1,13 +1,11 @@
 """The pack `smoke`: the product's own vocabulary, and the duties of the four incidents. Pure."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from pytest_epm.specs.settings import Duty, Entry, Settings, Vocabulary
 from pytest_epm.verdicts import Kind, Smoke
 
 NAME = "smoke"
-GATES = ("gate-unpurged",)
 _PREFIXES = ("PASS_", "FAIL_")
 # A file that names as many of the tokens tells the vocabulary, and must tell all of it.
 _TELLS = 3
@@ -34,8 +32,7 @@ def with_smoke(settings: Settings, specs: Texts) -> Settings:
     specs: path and text of each. The vocabulary is closed in all of them, and whole in those
     that tell it. Of the files that are about the subject of a duty one must hold it.
     """
-    return replace(
-        settings,
+    return settings._replace(
         vocabularies=(*settings.vocabularies, *_vocabularies(specs)),
         duties=(*settings.duties, *_duties(specs)),
         markers=tuple(dict.fromkeys((*settings.markers, *(kind.value for kind in Kind)))),

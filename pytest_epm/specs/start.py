@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pytest_epm.specs.model import AGENT, SKILL, Spec
 from pytest_epm.specs.settings import FAIL
@@ -17,8 +17,7 @@ _NAME = re.compile(r"[^A-Za-z0-9_-]+")
 _FEWEST = 2  # tokens that make a vocabulary
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(NamedTuple):
     """The text of a configuration, and what it is made of."""
 
     text: str

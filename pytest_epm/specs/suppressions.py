@@ -1,7 +1,7 @@
 """Comments that allow a finding: `<!-- epm: allow RULE -- reason -->`. Pure."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pytest_epm.specs.document import Document
 
@@ -9,8 +9,7 @@ _BEGINS = re.compile(r"<!--\s*epm:\s*allow\b")
 _REASON = re.compile(r"(?:^|\s)--+(?:\s|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Suppression:
+class Suppression(NamedTuple):
     """rules: names or codes as written. start: its offset. first, last: lines it covers."""
 
     rules: tuple[str, ...]

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from pytest_epm.specs.model import Fault, Project, Rule, Spec
 from pytest_epm.specs.nearest import close
-from pytest_epm.verdicts import Kind
 
 _OPEN_END = re.compile(r"[<{*\N{HORIZONTAL ELLIPSIS}]|\.\.\.")
 
@@ -15,6 +14,8 @@ def check(spec: Spec, project: Project) -> Iterator[Fault]:
     known = project.settings.markers
     if not known:
         return
+    from pytest_epm.verdicts import Kind  # few have markers
+
     every = (*known, *Kind)
     spaces = {marker.rpartition(":")[0] for marker in known}
     if not any(f"{space}:" in spec.source.text for space in spaces):

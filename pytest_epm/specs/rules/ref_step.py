@@ -2,10 +2,9 @@
 
 import posixpath
 from collections.abc import Iterator
-from urllib.parse import unquote
 
 from pytest_epm.specs.model import Fault, Project, Rule, Spec
-from pytest_epm.specs.references import Step, candidates, has_step, named_steps, steps
+from pytest_epm.specs.references import Step, candidates, has_step, named_steps, steps, unquoted
 
 
 def check(spec: Spec, project: Project) -> Iterator[Fault]:
@@ -37,7 +36,7 @@ def check(spec: Spec, project: Project) -> Iterator[Fault]:
 
 def _named(step: Step, spec: Spec, project: Project) -> Spec | None:
     """Return the file whose path stands beside a step, if it can be read."""
-    name = unquote(step.file.partition("#")[0]).partition(":")[0]
+    name = unquoted(step.file.partition("#")[0]).partition(":")[0]
     here = posixpath.dirname(spec.path)
     places = [posixpath.normpath(posixpath.join(here, name)), *candidates(name, here)]
     found = (project.ground.spec(place) for place in places if place.endswith(".md"))

@@ -1,7 +1,6 @@
 """Specs in memory: what rules find in them, as `path:line:column`."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from pytest_epm.specs import read_settings
 from pytest_epm.specs.judge import Found, judge
@@ -40,7 +39,7 @@ def project(
     for folder in list(folders):
         parts = folder.split("/")
         folders |= {"/".join(parts[:n]) for n in range(1, len(parts))}
-    ground = replace(ground, present=present, folders=frozenset(folders), spec=by_path.get)
+    ground = ground._replace(present=present, folders=frozenset(folders), spec=by_path.get)
     return Project(specs, settings(text), ground)
 
 
