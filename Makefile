@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make demo   shows the incident: plain pytest green on old code, pytest -p epm red"
+	@echo "make demo   shows the incidents: gates that are green, and what epm says of them"
 	@echo "make test   runs the tests"
 	@echo "make check  runs ruff, mypy, the import contracts and our own pre-commit hooks"
 	@echo "make bench  times the product beside its peers"

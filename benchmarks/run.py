@@ -10,6 +10,7 @@ from collections.abc import Callable
 from bench_arms import arms
 from bench_click import click
 from bench_imports import imports
+from bench_lint import lint
 from bench_load import load
 from bench_purge import purge
 from bench_tree import tree
@@ -26,6 +27,7 @@ _BENCHMARKS: dict[str, Callable[[Place], Block]] = {
     "click": click,
     "arms": arms,
     "imports": imports,
+    "lint": lint,
 }
 
 

@@ -18,7 +18,10 @@ HIDE = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "PYTEST_ADDOPTS", "PYT
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in HIDE}
 TERMINAL = sys.stdout.isatty() and "NO_COLOR" not in os.environ
 # The last line, what an assertion found, a row of an arm, a fault at its place, the verdict.
-TELLING = re.compile(r"E  |\d+ (passed|failed)|  \w+ +(REAL|FALLBACK)|  \w+\.py:\d+: |PASS_|FAIL\b")
+TELLING = re.compile(
+    r"E  |\d+ (passed|failed)|  \w+ +(REAL|FALLBACK)|  \w+\.py:\d+: |PASS_|FAIL\b"
+    r"|\S+\.md:\d|\d+ file"  # a finding of lint, and its last line
+)
 GREEN, RED, BOLD = "32", "31", "1"
 
 
@@ -44,7 +47,12 @@ def edit_within_a_second(source: Path, old: str, new: str) -> None:
 
 def gate(folder: Path, *arguments: str) -> tuple[int, list[str]]:
     """Run pytest as a gate would; return its exit code and the lines worth reading."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
+    return run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments)
+
+
+def run(folder: Path, *arguments: str) -> tuple[int, list[str]]:
+    """Run the interpreter; return its exit code, and the lines of its output worth reading."""
+    command = [sys.executable, *arguments]
     done = subprocess.run(
         command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False
     )
@@ -92,15 +100,30 @@ def mock_only_smoke(folder: Path) -> bool:
     return (plain[0], ours[0], mended[0]) == (0, 1, 0)
 
 
+def trimmed_spec(folder: Path) -> bool:
+    """Tell the third story; return whether it went as told."""
+    shutil.copytree(EXAMPLES / "trimmed_spec", folder, dirs_exist_ok=True)
+    print(f"\n\n{paint('Lint of agent specs: a spec that was trimmed', BOLD)}")
+    print("   An agent must enumerate every prefix and report one of three verdicts. A trim made")
+    print("   its spec shorter; no test runs on such a file.")
+    red = run(folder / "red", "-m", "pytest_epm.cli", "lint")
+    show("epm lint names what was lost, and where", "epm lint", *red)
+    green = run(folder / "green", "-m", "pytest_epm.cli", "lint")
+    show("The same, mended", "epm lint", *green)
+    return (red[0], green[0]) == (1, 0)
+
+
 def main() -> int:
-    """Tell both stories; return 0 if they went as told."""
+    """Tell the stories; return 0 if they went as told."""
     folder = Path(tempfile.mkdtemp(prefix="epm-demo-"))
     try:
-        told = [story(folder / story.__name__) for story in (stale_bytecode, mock_only_smoke)]
+        told = [story(folder / story.__name__) for story in STORIES]
     finally:
         shutil.rmtree(folder)
     return 0 if all(told) else 1
 
+
+STORIES = (stale_bytecode, mock_only_smoke, trimmed_spec)
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from pytest_epm.commands import bytecode, imports, run
+from pytest_epm.commands import bytecode, imports, init, lint, rule, run
 from pytest_epm.errors import EpmError, Exit
 
 _Command = Callable[[argparse.Namespace], int]
@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
     parser.set_defaults(refused=0)
     nouns = parser.add_subparsers(metavar="COMMAND", required=True)
-    for noun in (bytecode, imports, run):
+    for noun in (bytecode, imports, init, lint, rule, run):
         noun.add(nouns)
     return parser
 

@@ -114,6 +114,19 @@ FLAG_WORDS = Option(
 OPTIONS = (BYTECODE, REAL_ARMS, PLAN, REPORT, BASE, EDGES, FLAG_WORDS)
 
 
+# Tables of the settings file that a capability reads by itself.
+TABLES = ("lint",)
+
+
+class Found(NamedTuple):
+    """A table of the settings file. text: the whole file. prefix: names that lead to the table."""
+
+    path: str
+    text: str
+    table: Any
+    prefix: tuple[str, ...]
+
+
 _LISTS = frozenset(option.name for option in OPTIONS if option.many and option.file)
 
 
@@ -143,6 +156,42 @@ def load(start: Path) -> Settings:
         if found:
             return _parsed(*found[0])
     return Settings()
+
+
+def table(start: Path, name: str) -> Found | None:
+    """Return a capability's own table of the nearest settings file, or None without one.
+
+    Raises ConfigError as `load` does; whether the table is one, its reader judges.
+    """
+    load(start)  # two files, or a broken one, are refused there
+    for folder in _folders(start):
+        for path, text in _candidates(folder):
+            if not text:
+                continue
+            whole = _toml(path, text)
+            own = whole if path.name == "epm.toml" else whole["tool"]["epm"]
+            prefix = (name,) if path.name == "epm.toml" else ("tool", "epm", name)
+            return Found(str(path), text, own[name], prefix) if name in own else None
+    return None
+
+
+def holds_settings(pyproject: Path) -> bool:
+    """Whether a pyproject.toml has a table [tool.epm]. Raises ConfigError for a broken one."""
+    return any(path == pyproject and text for path, text in _candidates(pyproject.parent))
+
+
+def read_table(path: Path) -> Found:
+    """Return a file whose top level is a capability's table. Raises ConfigError."""
+    try:
+        raw = read_regular(os.fspath(path), _MOST)[0]
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise ConfigError(f"cannot be read: {why}", where=str(path)) from error
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"not UTF-8 at byte {error.start}", where=str(path)) from error
+    return Found(str(path), text, _toml(path, text), ())
 
 
 def _folders(start: Path) -> list[Path]:
@@ -192,6 +241,8 @@ def _parsed(path: Path, text: str) -> Settings:
         raise ConfigError("[tool.epm] is no table", where=f"{path}:{_line(text, 'epm')}")
     known = set(Settings._fields)
     for key, value in table.items():
+        if key in TABLES:
+            continue
         where = f"{path}:{_line(text, key)}"
         if key not in known:
             raise _unknown(key, known, where)
@@ -204,7 +255,8 @@ def _parsed(path: Path, text: str) -> Settings:
     except ConfigError as error:
         where = f"{path}:{_line(text, BYTECODE.name)}"
         raise ConfigError(error.what, where, error.next_step) from None
-    taken: dict[str, Any] = {k: tuple(v) if k in _LISTS else v for k, v in table.items()}
+    own = {k: v for k, v in table.items() if k not in TABLES}
+    taken: dict[str, Any] = {k: tuple(v) if k in _LISTS else v for k, v in own.items()}
     return Settings(**taken)
 
 

@@ -1,5 +1,6 @@
 """Read files that someone else wrote: regular ones only, and no more than a bound."""
 
+import contextlib
 import os
 import stat
 
@@ -21,3 +22,20 @@ def read_regular(path: str, most: int) -> tuple[bytes, os.stat_result]:
         if state.st_size > most:
             raise OSError(0, f"is larger than {most} bytes")
         return file.read(most), state
+
+
+def write_whole(path: str, content: bytes) -> None:
+    """Put content in the place of a file, whole or not at all; its rights are kept."""
+    import tempfile
+
+    folder, name = os.path.split(path)
+    handle, new = tempfile.mkstemp(prefix=f".{name}.", dir=folder or ".")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        with contextlib.suppress(FileNotFoundError):
+            os.chmod(new, stat.S_IMODE(os.stat(path).st_mode))
+        os.replace(new, path)
+    except BaseException:
+        os.unlink(new)
+        raise

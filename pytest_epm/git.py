@@ -1,6 +1,8 @@
 """The only module that starts git."""
 
 import os
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from pytest_epm.errors import GitError
 
@@ -41,6 +43,68 @@ def files(repository: str, suffixes: tuple[str, ...]) -> frozenset[str]:
     return _absolute(repository, listed, suffixes)
 
 
+class Listing(NamedTuple):
+    """What git says of the files below a repository, by relative paths with slashes.
+
+    tracked: with its mode, such as 120000 of a link. untracked: on disk, not ignored.
+    """
+
+    tracked: dict[str, str]
+    untracked: frozenset[str]
+
+
+def listing(repository: str) -> Listing:
+    """Return what is tracked or staged, and what is not.
+
+    repository: its top folder. A hook of this repository that runs in a commit of some of the
+    files is told of what will be committed. Raises GitError with git's own words.
+    """
+    options = ("-z", "-c", "-o", "-s", "-t", "--exclude-standard", "--deduplicate")
+    listed = _run(repository, "ls-files", *options, index=_hook_index(repository))
+    tracked: dict[str, str] = {}
+    untracked = set()
+    for entry in listed.split(b"\0"):
+        if entry.startswith(b"? "):
+            untracked.add(os.fsdecode(entry[2:]))
+        elif entry:
+            facts, _, name = entry.partition(b"\t")
+            tracked[os.fsdecode(name)] = facts.split(b" ")[1].decode()
+    return Listing(tracked, frozenset(untracked))
+
+
+def committed_folders(repository: str) -> frozenset[str]:
+    """Return the folders of the last commit, by relative paths; none where there is no commit."""
+    try:
+        listed = _run(repository, "ls-tree", "-r", "-d", "-z", "--name-only", "--full-tree", "HEAD")
+    except GitError:
+        return frozenset()
+    return frozenset(os.fsdecode(name) for name in listed.split(b"\0") if name)
+
+
+def ignored(repository: str, paths: Iterable[str]) -> frozenset[str]:
+    """Return those of the paths that git would not take, whether they exist or not.
+
+    Raises GitError with git's own words.
+    """
+    asked = b"".join(os.fsencode(path) + b"\0" for path in paths)
+    if not asked:
+        return frozenset()
+    options = ("-z", "--stdin", "--no-index")
+    said = _run(repository, "check-ignore", *options, sent=asked, good=(0, 1))
+    return frozenset(os.fsdecode(name) for name in said.split(b"\0") if name)
+
+
+def _hook_index(repository: str) -> str:
+    """Return the index that git made for the commit this hook runs in, or nothing."""
+    index = os.environ.get("GIT_INDEX_FILE", "")
+    if not index:
+        return ""
+    path = os.path.realpath(os.path.join(repository, index))
+    homes = (os.path.join(repository, ".git"), os.environ.get("GIT_DIR", ""))
+    reals = [os.path.realpath(os.path.join(repository, home)) for home in homes if home]
+    return path if os.path.dirname(path) in reals and os.path.exists(path) else ""
+
+
 def changed(repository: str, base: str) -> frozenset[str]:
     """Return absolute paths of files that differ from the merge base of `base` and HEAD.
 
@@ -61,7 +125,13 @@ def _absolute(repository: str, listed: bytes, suffixes: tuple[str, ...] = ("",))
     return frozenset(os.path.join(repository, name) for name in names if name.endswith(suffixes))
 
 
-def _run(repository: str, *arguments: str) -> bytes:
+def _run(
+    repository: str,
+    *arguments: str,
+    index: str = "",
+    sent: bytes | None = None,
+    good: tuple[int, ...] = (0,),
+) -> bytes:
     import subprocess  # a purge seldom has anything to ask
 
     environ = {
@@ -69,13 +139,14 @@ def _run(repository: str, *arguments: str) -> bytes:
         for name, value in os.environ.items()
         if not name.startswith("GIT_") or name in _KEPT_VARIABLES
     }
-    environ |= {"LC_ALL": "C", "LANGUAGE": "C"}
+    environ |= {"LC_ALL": "C", "LANGUAGE": "C"} | ({"GIT_INDEX_FILE": index} if index else {})
+    given: dict[str, Any] = {"stdin": subprocess.DEVNULL} if sent is None else {"input": sent}
     command = ["git", "--no-optional-locks", *_NO_PROGRAMS, "-C", repository, *arguments]
     try:
         done = subprocess.run(
             command,
             env=environ,
-            stdin=subprocess.DEVNULL,
+            **given,
             capture_output=True,
             timeout=_SECONDS,
             check=False,
@@ -84,7 +155,7 @@ def _run(repository: str, *arguments: str) -> bytes:
         raise GitError(f"git cannot be started: {error.strerror}", repository) from error
     except subprocess.TimeoutExpired as error:
         raise GitError(f"git did not answer within {_SECONDS} s", repository) from error
-    if done.returncode:
+    if done.returncode not in good:
         words = done.stderr.decode("utf-8", "replace").strip() or f"exit {done.returncode}"
         raise GitError(f"git {arguments[0]} failed: {words}", repository)
-    return done.stdout
+    return bytes(done.stdout)

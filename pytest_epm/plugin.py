@@ -8,7 +8,7 @@ import pytest
 
 from pytest_epm import config as settings
 from pytest_epm.errors import EpmError
-from pytest_epm.hookspecs import RealArms
+from pytest_epm.pytest_hooks import RealArms
 
 if TYPE_CHECKING:  # a plain run has no use for it
     from pytest_epm.report import Report

@@ -23,6 +23,15 @@ class Finding(NamedTuple):
     next_step: str = ""
 
 
+class Described(NamedTuple):
+    """A rule as a report names it: a code that never changes, a name, one sentence."""
+
+    code: str
+    name: str
+    summary: str
+    severity: str = "error"
+
+
 class Row(NamedTuple):
     """One line of a table: a name, what it came to, and why."""
 

@@ -15,16 +15,21 @@ if TYPE_CHECKING:
 
 def write(report: Report, *, as_json: bool, stream: TextIO | None = None) -> int:
     """Write a report; return its exit code, or usage where it cannot be written."""
+    return say(_text(report, as_json=as_json), report.exit_code, stream)
+
+
+def say(text: str, exit_code: int, stream: TextIO | None = None) -> int:
+    """Write a text; return the exit code, or usage where it cannot be written."""
     stream = stream or sys.stdout
     try:
-        print(_text(report, as_json=as_json), file=stream, flush=True)
+        print(text, file=stream, flush=True)
     except OSError as error:
         # The interpreter would complain once more at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         if not isinstance(error, BrokenPipeError):  # else the reader has gone, and knows it
             print(f"epm: the report cannot be written: {error.strerror}", file=sys.stderr)
-            return report.exit_code or Exit.USAGE
-    return report.exit_code
+            return exit_code or Exit.USAGE
+    return exit_code
 
 
 def progress(what: str) -> Callable[[int], None] | None:

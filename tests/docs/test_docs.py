@@ -13,6 +13,9 @@ import yaml
 from epm_testing import run
 from pytest_epm import cli
 from pytest_epm.config import OPTIONS, Option
+from pytest_epm.specs.model import Rule
+from pytest_epm.specs.read_settings import KEYS
+from pytest_epm.specs.registry import RULES
 from pytest_epm.verdicts import Reason
 
 HERE = Path(__file__).parents[2]
@@ -87,6 +90,27 @@ def test_every_reason_of_an_arm_has_a_page() -> None:
         assert f"(reasons/{code}.md)" in above
 
 
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: str(rule.code))
+def test_every_rule_has_a_page(rule: Rule) -> None:
+    page = (DOCS / "rules" / f"{rule.code}.md").read_text(encoding="utf-8")
+    assert page.startswith(f"# {rule.name} ({rule.code})\n")
+    for part in ("Why", "Example", "Options", "How to suppress"):
+        assert f"\n## {part}\n" in page
+    assert "Use instead:" in page
+    above = (DOCS / "lint.md").read_text(encoding="utf-8")
+    assert f"| {rule.code} | [{rule.name}](rules/{rule.code}.md) | {rule.summary}" in above
+
+
+def test_no_page_is_left_of_a_rule_that_is_gone() -> None:
+    assert {page.stem for page in (DOCS / "rules").iterdir()} == {rule.code for rule in RULES}
+
+
+def test_every_key_of_the_lint_settings_is_explained() -> None:
+    page = (DOCS / "lint.md").read_text(encoding="utf-8")
+    missing = [key for key in KEYS if key not in page and key.replace("_", "-") not in page]
+    assert set(missing) <= {"uploads"}, "told of where uploads are"
+
+
 def test_every_problem_of_an_import_is_explained() -> None:
     from pytest_epm.imports import results
 
@@ -102,12 +126,15 @@ def test_the_readme_is_short_and_links_every_page() -> None:
     linked = set(re.findall(r"\]\((docs/[^)#]+)", text))
     tops = {str(page.relative_to(HERE)) for page in DOCS.rglob("*.md")}
     folders = {page.rpartition("/")[0] for page in tops - linked}
-    assert folders == {"docs/options", "docs/reasons"}, "linked from the pages above them"
+    assert folders == {"docs/options", "docs/reasons", "docs/rules"}, (
+        "linked from the pages above them"
+    )
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(HERE)))
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+    text = re.sub(r"(?ms)^```.*?^```$", "", page.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
         path, _, anchor = target.partition("#")
         if "://" in target:
             continue

@@ -76,4 +76,5 @@ def test_it_needs_little(fresh: Path) -> None:
     names = {line.partition("==")[0].lower() for line in listed.splitlines()}
     assert names - {"pip", "setuptools", "typing_extensions"} == {
         "iniconfig", "packaging", "pluggy", "pygments", "pyromark", "pytest", "pytest-epm",
+        "pyyaml",
     }  # fmt: skip

@@ -1,0 +1,1 @@
+"""Lint of agent specs and skill docs: documents, rules over them, findings at their places."""
