@@ -17,7 +17,17 @@ WORK = """
         return total
 """
 
+ASK = """
+    def ask(x):
+        y = x + 1
+        return y
+    def compute(x, mock=False):
+        y = ask(x) if not mock else 0
+        return y
+"""
+
 LEAVES_ALONE = [
+    Scenario("one_line", ASK, "@ARM\ndef test(): assert one_line.compute(1) == 2\n"),
     Scenario("plain", WORK, "@ARM\ndef test(): assert plain.compute([1, 2]) == 5\n"),
     Scenario(
         "smaller_sizes",

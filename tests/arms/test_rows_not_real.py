@@ -16,6 +16,32 @@ WORK = """
 
 FAULTS = [
     Scenario(
+        "one_line",
+        """
+        def ask(x):
+            y = x + 1
+            return y
+        def compute(x, mock=False):
+            y = ask(x) if not mock else 0
+            return y
+        """,
+        "@ARM\ndef test(): assert one_line.compute(1, True) == 0\n",
+        "FALLBACK",
+        ("mock-branch",),
+    ),
+    Scenario(
+        "a_loss",
+        """
+        def compute(xs, mock=False):
+            w = len(xs)
+            loss = 0.0 if mock else (w * 3 - xs[0]) ** 2
+            return loss
+        """,
+        "@ARM\ndef test(): assert a_loss.compute([1], True) == 0\n",
+        "FALLBACK",
+        ("mock-branch",),
+    ),
+    Scenario(
         "dropped",
         """
         async def ask(p): return p

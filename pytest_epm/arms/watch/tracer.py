@@ -8,7 +8,7 @@ from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR, getattr_stat
 from types import CodeType, FrameType
 from typing import Any
 
-from pytest_epm.arms.watch.interest import Interest, Interests
+from pytest_epm.arms.watch.interest import Interest, Interests, Landings
 from pytest_epm.arms.watch.recorder import Recorder
 
 _YIELDS = frozenset({dis.opmap["YIELD_VALUE"]})
@@ -28,6 +28,7 @@ class Tracer:
         self._async_names: frozenset[str] | None = None
         self._raising: set[FrameType] = set()
         self._begun: set[FrameType] = set()
+        self._landings = Landings()
 
     @property
     def problem(self) -> str:
@@ -58,6 +59,7 @@ class Tracer:
         self.recorder = None
         self._raising.clear()
         self._begun.clear()
+        self._landings.clear()
 
     def close(self) -> None:
         """Feed nobody any more."""
@@ -121,12 +123,14 @@ class Tracer:
                 recorder.started(frame, interest)
             recorder.line(frame, interest, frame.f_lineno)
         elif event == "opcode":
-            recorder.landed(interest, frame.f_lasti)
+            if self._landings.step(frame, interest):
+                recorder.landed(interest, frame.f_lasti)
             if frame.f_code.co_code[frame.f_lasti] in _CALLS:
                 callee = _value(interest.callee(frame.f_lasti), frame)
                 recorder.called(frame, interest, frame.f_lasti, callee)
         elif event == "exception":
             self._raising.add(frame)
+            self._landings.raised(frame)
             recorder.raised(frame)
         elif event == "return":
             self._returned(frame, interest, recorder, arg)
