@@ -8,6 +8,7 @@ from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR, getattr_stat
 from types import CodeType, FrameType
 from typing import Any
 
+from pytest_epm.arms.watch.ends import Ends
 from pytest_epm.arms.watch.interest import Interest, Interests, Landings
 from pytest_epm.arms.watch.recorder import Recorder
 
@@ -26,7 +27,9 @@ class Tracer:
         self.recorder: Recorder | None = None
         self.lost = ""
         self._async_names: frozenset[str] | None = None
-        self._raising: set[FrameType] = set()
+        self._raising: dict[FrameType, BaseException] = {}
+        self._resumed: dict[FrameType, int] = {}
+        self._ends = Ends()
         self._begun: set[FrameType] = set()
         self._landings = Landings()
 
@@ -58,6 +61,8 @@ class Tracer:
         threading.settrace(None)
         self.recorder = None
         self._raising.clear()
+        self._resumed.clear()
+        self._ends.clear()
         self._begun.clear()
         self._landings.clear()
 
@@ -85,6 +90,7 @@ class Tracer:
             return None
         if frame in self._begun:
             recorder.resumed(frame)
+            self._resumed[frame] = frame.f_lasti
         elif not code.co_flags & _LAZY:
             recorder.started(frame, interest)
         frame.f_trace_opcodes = interest.one_line or self._may_drop(interest)
@@ -117,7 +123,7 @@ class Tracer:
         self, frame: FrameType, event: str, arg: object, interest: Interest, recorder: Recorder
     ) -> None:
         if event == "line":
-            self._raising.discard(frame)
+            self._raising.pop(frame, None)
             if frame.f_code.co_flags & _LAZY and frame not in self._begun:
                 self._begun.add(frame)
                 recorder.started(frame, interest)
@@ -129,11 +135,19 @@ class Tracer:
                 callee = _value(interest.callee(frame.f_lasti), frame)
                 recorder.called(frame, interest, frame.f_lasti, callee)
         elif event == "exception":
-            self._raising.add(frame)
-            self._landings.raised(frame)
-            recorder.raised(frame)
+            self._raised(frame, arg, recorder)
         elif event == "return":
             self._returned(frame, interest, recorder, arg)
+
+    def _raised(self, frame: FrameType, arg: object, recorder: Recorder) -> None:
+        exception = arg[1] if isinstance(arg, tuple) else None
+        if isinstance(exception, BaseException):
+            self._raising[frame] = exception
+            # What is raised where a frame waited came from outside.
+            if self._resumed.pop(frame, -1) == frame.f_lasti:
+                self._ends.thrown(frame, exception)
+        self._landings.raised(frame)
+        recorder.raised(frame)
 
     def _returned(
         self, frame: FrameType, interest: Interest, recorder: Recorder, arg: object
@@ -145,12 +159,15 @@ class Tracer:
         if operation in _YIELDS and frame not in self._raising:
             recorder.paused(frame)
             return
-        left_by_exception = arg is None and frame in self._raising
-        self._raising.discard(frame)
+        raised = self._raising.pop(frame, None)
         self._begun.discard(frame)
+        self._resumed.pop(frame, None)
+        if arg is None and raised is not None:
+            recorder.left(frame, returned=self._ends.returned(frame, raised))
+            return
         line, _, column, _ = interest.position(frame.f_lasti)
         at = (line or frame.f_lineno, -1 if column is None else column)
-        recorder.left(frame, returned=not left_by_exception, at=at)
+        recorder.left(frame, returned=True, at=at)
 
 
 def _value(dotted: tuple[str, ...], frame: FrameType) -> object:
