@@ -71,6 +71,8 @@ def spans(guard: Guard) -> tuple[list[str], list[str]]:
             id="a parameter named like a flag of the module",
         ),
         pytest.param("match size:\n    case 'big': a()\n    case _: b()", id="match on a size"),
+        pytest.param("match mode:\n    case Mode.FAST: a()\n    case _: b()", id="on a member"),
+        pytest.param("match (mock, n):\n    case (_, 1): a()\n    case _: b()", id="on a size"),
         pytest.param("match mode:\n    case 'mock': n = 1\n    case _: n = 2", id="match on data"),
     ],
 )
@@ -178,6 +180,18 @@ ARMED = "def fake(): ...\ndef real(): ...\n"
         ),
         pytest.param(
             "match dry_run:\n    case True: a()\n    case _: b()", ["2-2"], ["3-3"], id="on a flag"
+        ),
+        pytest.param(
+            "match mode:\n    case Mode.MOCK: a()\n    case Mode.REAL: b()",
+            ["2-2"],
+            ["3-3"],
+            id="match on a member",
+        ),
+        pytest.param(
+            "match (mock, n):\n    case (True, _): a()\n    case _: b()",
+            ["2-2"],
+            ["3-3"],
+            id="match on two things",
         ),
         pytest.param(
             "match x:\n    case 1 if mock: a()\n    case _: b()", ["2-2"], ["3-3"], id="a case's if"

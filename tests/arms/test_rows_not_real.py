@@ -16,6 +16,22 @@ WORK = """
 
 FAULTS = [
     Scenario(
+        "above",
+        """
+        class Base:
+            def run(self, xs):
+                y = sum(xs)
+                return y
+        class Sub(Base):
+            def run(self, xs):
+                return super().run(xs)
+        """,
+        "@ARM\ndef test(): assert above.Sub().run([1]) == 1\n",
+        "FALLBACK",
+        ("stub",),
+        computes="Sub.run",
+    ),
+    Scenario(
         "exits_with_an_error",
         """
         import sys
