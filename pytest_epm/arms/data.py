@@ -5,17 +5,18 @@ A smoke shrinks sizes, and should. A side that picks a function or a class is no
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pytest_epm.arms.flags import words
 from pytest_epm.arms.statements import empty, says
 from pytest_epm.syntax import nodes
 
-_BUILTINS = words(
-    "min max len int float str bool range list tuple dict set frozenset round abs "
-    "sorted Path PurePath timedelta slice reversed repr"
-)
+# These take data as it is, or measure it. What computes from it (`sum`, `max` of rows) is
+# no data: it is what a mock leaves out.
+_BUILTINS = words("len int float str bool repr range slice list tuple dict Path PurePath timedelta")
+_ENVIRONMENT = words("os.environ environ")
+_LOOKS_UP = words("os.environ.get environ.get os.getenv getenv")
 # Methods that take a part of data or put text together.
 _PARTS = words(
     "head tail take select sample limit copy format join joinpath lower upper strip "
@@ -80,7 +81,11 @@ class Names:
         target, value = "", None
         if isinstance(node, ast.Assign):
             target, value = ",".join(map(ast.unparse, node.targets)), node.value
-        elif isinstance(node, ast.AnnAssign | ast.AugAssign):
+        elif isinstance(node, ast.AugAssign):
+            target, value = ast.unparse(node.target), node.value
+            if self.data(value):  # `x += y` computes what `x + y` does
+                value = ast.BinOp(node.target, node.op, node.value)
+        elif isinstance(node, ast.AnnAssign):
             target, value = ast.unparse(node.target), node.value
         elif isinstance(node, ast.Return | ast.Expr):
             value = node.value
@@ -107,8 +112,12 @@ class Names:
                 found = name not in self.callables and not _CLASS.match(name)
             case ast.Attribute():
                 found = self._attribute(node)
-            case ast.Call(func=func):
-                found = self._makes_data(func) and self._arguments(node)
+            case ast.Call():
+                found = self._from_call(node)
+            case ast.BinOp():
+                found = self._sum(node)
+            case ast.Subscript(value=held) if ast.unparse(held) in _ENVIRONMENT:
+                found = _constant(node.slice)
             case _ if isinstance(node, _MADE_OF_PARTS):
                 parts = ast.iter_child_nodes(node)
                 found = all(self.data(part) for part in parts if isinstance(part, ast.expr))
@@ -122,6 +131,30 @@ class Names:
         if ast.unparse(node) in self.called:
             return False
         return node.attr.isupper() or self.data(node.value)
+
+    def _from_call(self, call: ast.Call) -> bool:
+        name = ast.unparse(call.func)
+        if name in _LOOKS_UP:
+            return all(map(_constant, call.args)) and not call.keywords
+        if name in ("min", "max"):
+            bounded = len(call.args) > 1 and any(map(_bound, call.args))
+            return bounded and not call.keywords and self._arguments(call)
+        return self._makes_data(call.func) and self._arguments(call)
+
+    def _sum(self, node: ast.BinOp) -> bool:
+        """Whether operands make a size, a text or a path, and no result.
+
+        A size is one name and constants; what takes two names computes.
+        """
+        found = list(_operands(node))
+        if all(map(_constant, found)):
+            return True
+        if not all(map(self.data, found)) or not _plain_operators(node):
+            return False
+        if any(map(_text, found)):
+            return True
+        sizes = [operand for operand in found if not _constant(operand)]
+        return len(sizes) == 1 and _measures(sizes[0])
 
     def _makes_data(self, func: ast.expr) -> bool:
         if isinstance(func, ast.Name):
@@ -138,10 +171,8 @@ class Names:
 
 
 _MADE_OF_PARTS = (
-    ast.BinOp,
     ast.UnaryOp,
     ast.BoolOp,
-    ast.Compare,
     ast.Subscript,
     ast.Slice,
     ast.Tuple,
@@ -152,6 +183,53 @@ _MADE_OF_PARTS = (
     ast.FormattedValue,
     ast.Starred,
 )
+
+_PLAIN_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)
+
+
+def _constant(node: ast.expr) -> bool:
+    if isinstance(node, ast.UnaryOp):
+        return _constant(node.operand)
+    if isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return all(map(_constant, node.elts))
+    return isinstance(node, ast.Constant)
+
+
+def _bound(node: ast.expr) -> bool:
+    """Whether something bounds a size: a constant, or a name written as one (`MOST_ROWS`)."""
+    name = node.id if isinstance(node, ast.Name) else ""
+    return _constant(node) or (len(name) > 1 and name.isupper())
+
+
+def _operands(node: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(node, ast.BinOp):
+        yield from _operands(node.left)
+        yield from _operands(node.right)
+    else:
+        yield node
+
+
+def _plain_operators(node: ast.expr) -> bool:
+    if not isinstance(node, ast.BinOp):
+        return True
+    inner = _plain_operators(node.left) and _plain_operators(node.right)
+    return inner and isinstance(node.op, _PLAIN_OPERATORS)
+
+
+def _text(node: ast.expr) -> bool:
+    """Whether an operand makes the whole a text or a path."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str | bytes)
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func).rpartition(".")[2] in ("Path", "PurePath", "str", "repr")
+    return isinstance(node, ast.JoinedStr)
+
+
+def _measures(node: ast.expr) -> bool:
+    """Whether an operand is a name, an attribute, or the length of one."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("len", "int", "float"):
+        return len(node.args) == 1 and _measures(node.args[0])
+    return isinstance(node, ast.Name | ast.Attribute)
 
 
 def _bare_targets(block: Iterable[ast.stmt]) -> set[str]:

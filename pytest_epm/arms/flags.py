@@ -26,6 +26,7 @@ _MOCK = frozenset({"mock", "mocked"})
 # Beside one of these, mock says what a thing is for and not which way to go.
 _THINGS = words("url path file dir host port name names count size seed")
 _SEGMENTS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z0-9]+(?![a-z])")
+_CLASS = re.compile(r"_*[A-Z]\w*[a-z]\w*\Z")
 _LOOKUPS = words("getenv get getoption getboolean getbool getattr get_bool env")
 _UNWRAPPED = words("bool int str")
 _TEXT_METHODS = words("lower upper strip casefold")
@@ -89,6 +90,8 @@ class Flags:
         return way
 
     def _word(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Attribute):
+            return _member(node) and self.has(node.attr)
         return (
             isinstance(node, ast.Constant) and isinstance(node.value, str) and self.has(node.value)
         )
@@ -117,6 +120,8 @@ class Flags:
         if isinstance(operator, ast.Gt):
             return self.polarity(left)
         if isinstance(left, ast.Constant) and not isinstance(operator, ast.In | ast.NotIn):
+            left, right = right, left
+        if _member(left) and not _member(right):
             left, right = right, left
         if isinstance(left, ast.Constant):
             return sign * int(self._word(left) and _holdswords(left.value, right))
@@ -165,7 +170,17 @@ def _holdswords(word: object, holder: ast.expr) -> bool:
 
 def _literals(node: ast.expr) -> list[ast.expr]:
     held = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
-    return held if all(isinstance(value, ast.Constant) for value in held) else []
+    fixed = all(isinstance(value, ast.Constant) or _member(value) for value in held)
+    return held if fixed else []
+
+
+def _member(node: ast.expr) -> bool:
+    """Whether this is written like a member of an enum: `Mode.MOCK`, `modes.Mode.MOCK`."""
+    if not isinstance(node, ast.Attribute):
+        return False
+    held = node.value.attr if isinstance(node.value, ast.Attribute) else ""
+    held = node.value.id if isinstance(node.value, ast.Name) else held
+    return _CLASS.match(held) is not None
 
 
 def _switch(node: ast.expr) -> int:

@@ -289,7 +289,16 @@ def _case_way(case: ast.match_case, subject: ast.expr, flags: Flags) -> int:
         way = flags.polarity(case.guard)
         if way:
             return way
-    values = _case_values(case.pattern)
+    return _pattern_way(case.pattern, subject, flags)
+
+
+def _pattern_way(pattern: ast.pattern, subject: ast.expr, flags: Flags) -> int:
+    if isinstance(pattern, ast.MatchSequence) and isinstance(subject, ast.Tuple):
+        if len(pattern.patterns) != len(subject.elts):
+            return 0
+        pairs = zip(pattern.patterns, subject.elts, strict=True)
+        return next((way for pair in pairs if (way := _pattern_way(*pair, flags))), 0)
+    values = _case_values(pattern)
     if not values:
         return 0
     ways = {flags.polarity(ast.Compare(subject, [ast.Eq()], [value])) for value in values}

@@ -7,7 +7,7 @@ from pytest_epm.arms.cells import Compute
 from pytest_epm.arms.evidence import Call, Computed, Item, Ran
 from pytest_epm.arms.exits import Body, Left, early_exit
 from pytest_epm.arms.guards import Guard
-from pytest_epm.arms.substitutes import allowed, counts
+from pytest_epm.arms.substitutes import Replaced, allowed, counts
 from pytest_epm.verdicts import Reason
 
 
@@ -129,11 +129,21 @@ def _swallowed(ran: Ran, calls: tuple[Call, ...], target: Target) -> Iterator[Fa
             yield Fault(Reason.FALLBACK_HANDLER, caught.path, caught.handler.line, words)
 
 
+def _by_definition(found: list[Replaced]) -> Iterator[Replaced]:
+    """Yield one replacement for each that is replaced, whichever ways it was come to."""
+    alike: dict[str, list[Replaced]] = {}
+    for replaced in found:
+        alike.setdefault(replaced.names[0], []).append(replaced)
+    for first, *more in alike.values():
+        names = tuple(dict.fromkeys(name for one in (first, *more) for name in one.names))
+        yield Replaced(names, first.by, first.spied or any(one.spied for one in more))
+
+
 def _substituted(
     item: Item, computed: Computed, target: Target, facts: Facts, edges: tuple[str, ...]
 ) -> Iterator[Fault]:
     itself = [r for r in item.ran.replaced if set(r.names) & set(target.names)]
-    for replaced in dict.fromkeys([*itself, *computed.ran.replaced]):
+    for replaced in _by_definition([*itself, *computed.ran.replaced]):
         if counts(replaced, edges, facts.edges):
             by = f" by {replaced.by}" if replaced.by else ""
             words = f"{replaced.names[-1]} was replaced{by}"

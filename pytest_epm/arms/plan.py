@@ -80,6 +80,10 @@ class _Parser:
             raise self.error(self.heading("arms"), "the heading Arms has no table of arms")
         self.each_once(arms)
         phases = tuple(self.phase(row) for row in self.rows("phases", _PHASES))
+        if not phases and any(_is(h.text, "phases") for h in self.document.headings):
+            form = "write `| phase | computes | subset |`, with a row for each phase below"
+            what = "the heading Phases has no table of phases"
+            raise self.error(self.heading("phases"), what, form)
         self.each_once(phases)
         self.cells_differ(arms)
         if canary[1] and not any(arm.name == canary[1] and not arm.na for arm in arms):

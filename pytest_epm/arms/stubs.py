@@ -58,17 +58,48 @@ def _reads(body: list[ast.stmt], given: frozenset[str]) -> bool:
 
 
 def _inlined(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Put locals that are used once in their place."""
+    """Put locals that are used once in their place, and blocks that only surround."""
+    body = _opened(body)
     while len(body) > 1:
         first, rest = body[0], body[1:]
-        if not isinstance(first, ast.Assign) or len(first.targets) != 1:
+        target: ast.expr
+        if isinstance(first, ast.AnnAssign) and first.value is not None:
+            target, value = first.target, first.value
+        elif isinstance(first, ast.Assign) and len(first.targets) == 1:
+            target, value = first.targets[0], first.value
+        else:
             return body
-        (target,) = first.targets
+        if _given_back(target, rest):
+            return [ast.copy_location(ast.Return(value), first)]
         if not isinstance(target, ast.Name) or _uses(rest, target.id) != 1:
             return body
-        putter = _Putter(target.id, first.value)
-        body = [putter.visit(_copy(statement)) for statement in rest]
+        putter = _Putter(target.id, value)
+        body = _opened([putter.visit(_copy(statement)) for statement in rest])
     return body
+
+
+def _opened(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Return what stands in a `with`, or in a `try` without handlers, that is the whole body."""
+    while len(body) == 1:
+        (only,) = body
+        surrounds = isinstance(only, ast.With | ast.AsyncWith)
+        if isinstance(only, ast.Try):
+            surrounds = not only.handlers and not only.orelse
+        if not surrounds:
+            break
+        inner: list[ast.stmt] = getattr(only, "body", [])
+        body = [statement for statement in inner if not neutral(statement)]
+    return body
+
+
+def _given_back(target: ast.expr, rest: list[ast.stmt]) -> bool:
+    """Whether all that follows `a, b = ...` is `return a, b`."""
+    if not isinstance(target, ast.Tuple | ast.List) or len(rest) != 1:
+        return False
+    (last,) = rest
+    if not isinstance(last, ast.Return) or not isinstance(last.value, ast.Tuple | ast.List):
+        return False
+    return list(map(ast.unparse, target.elts)) == list(map(ast.unparse, last.value.elts))
 
 
 class _Putter(ast.NodeTransformer):

@@ -66,7 +66,7 @@ def _target(compute: Compute, answer: Answer, find: Find, planned: frozenset[str
 
 def _named(func: ast.expr, within: Found, find: Find) -> str:
     """Return `module:qualname` of the project function that is called, or nothing."""
-    parts = dotted_name(func)
+    parts = _above(func, within, find) or dotted_name(func)
     if parts[:1] in (("self",), ("cls",)) and "." in within.qualname:
         parts = (*within.qualname.split(".")[:-1], *parts[1:])
     if not parts:
@@ -76,6 +76,24 @@ def _named(func: ast.expr, within: Found, find: Find) -> str:
         return ""
     module = find(answer.module)
     return f"{answer.module}:{answer.qualname}" if module and module.ours else ""
+
+
+def _above(func: ast.expr, within: Found, find: Find) -> tuple[str, ...]:
+    """Return what `super().method` names: the method of the first base that has one."""
+    if not isinstance(func, ast.Attribute) or ast.unparse(func.value) != "super()":
+        return ()
+    module = find(within.module)
+    body = module.tree.body if module and module.tree else []
+    for name in within.qualname.split(".")[:-1]:
+        node = next((n for n in body if isinstance(n, ast.ClassDef) and n.name == name), None)
+        if node is None:
+            return ()
+        body, bases = node.body, node.bases
+        named = [(*found, func.attr) for base in bases if (found := dotted_name(base))]
+    for parts in named:
+        if isinstance(resolve(Compute(within.module, ".".join(parts)), find), Found):
+            return parts
+    return ()
 
 
 def _is_class(plan: Plan, compute: Compute, answer: IsClass) -> PlanError:

@@ -1,4 +1,7 @@
-"""A Report as lines for people at a terminal."""
+"""A Report as lines for people at a terminal.
+
+Whatever a name or a message holds, it stays on its line and moves no cursor.
+"""
 
 from collections.abc import Iterator
 
@@ -11,12 +14,12 @@ def to_lines(report: Report) -> list[str]:
     for section in report.sections:
         if section:
             lines.extend(_section(section))
-    return [*lines, report.headline]
+    return [*lines, shown(report.headline)]
 
 
 def _section(section: Section) -> Iterator[str]:
     if section.title:
-        yield f"{section.title}:"
+        yield f"{shown(section.title)}:"
     indent = "  " if section.title else ""
     width = max((len(shown(row.name)) for row in section.rows), default=0)
     for row in section.rows:
@@ -31,7 +34,8 @@ def _section(section: Section) -> Iterator[str]:
 def _row(row: Row, width: int) -> str:
     why = ", ".join(row.reasons)
     notes = f" ({'; '.join(row.notes)})" if row.notes else ""
-    return f"{shown(row.name):<{width}}  {row.status}{' - ' if why else ''}{why}{notes}"
+    said = f"{row.status}{' - ' if why else ''}{why}{notes}"
+    return f"{shown(row.name):<{width}}  {shown(said)}"
 
 
 def _finding(finding: Finding) -> Iterator[str]:
@@ -40,6 +44,7 @@ def _finding(finding: Finding) -> Iterator[str]:
         place += f":{finding.line}"
         if finding.column:
             place += f":{finding.column}"
-    yield f"{place}: {finding.code} {shown(finding.message)}" if place else finding.message
+    message = shown(finding.message)
+    yield f"{place}: {shown(finding.code)} {message}" if place else message
     if finding.next_step:
         yield f"  next: {shown(finding.next_step)}"

@@ -51,6 +51,19 @@ def spans(guard: Guard) -> tuple[list[str], list[str]]:
         pytest.param("d = rows.head(5) if smoke else rows", id="the head of a table"),
         pytest.param("m = load('tiny') if smoke else load('big')", id="names of a model"),
         pytest.param("m = None if smoke else 1", id="nothing or a number"),
+        pytest.param("n = n // 100 if smoke else n", id="a part of a size"),
+        pytest.param("n = 1 if smoke else (cfg.n + 1) * 2", id="a size and constants"),
+        pytest.param("n = 2 if smoke else 2 ** 20", id="constants alone"),
+        pytest.param("n = 3 if smoke else len(rows) // 10", id="a part of a length"),
+        pytest.param("n = min(n, MOST) if smoke else max(1, n)", id="bounds"),
+        pytest.param("n = int('3') if smoke else int(n)", id="as a number"),
+        pytest.param("n = 3 if smoke else int(os.environ.get('N', '9'))", id="the environment"),
+        pytest.param("n = '3' if smoke else os.environ['N']", id="the environment, by its key"),
+        pytest.param("n = '3' if smoke else os.getenv('N')", id="the environment, called"),
+        pytest.param("t = 'a' if smoke else 'b-' + name + f'{n}'", id="a text"),
+        pytest.param("p = root / 'a' if smoke else root / name / 'b'", id="a path of names"),
+        pytest.param("if smoke:\n    n += 1\nelse:\n    n *= 9", id="a size in place"),
+        pytest.param("s = sum(rows[:9]) if smoke else sum(rows)", id="computed from fewer"),
         pytest.param("x = [r for r in rows if not mock]", id="a comprehension"),
         pytest.param("if mock_path:\n    a()\nelse:\n    b()", id="what a mock is for"),
         pytest.param(
@@ -58,6 +71,8 @@ def spans(guard: Guard) -> tuple[list[str], list[str]]:
             id="a parameter named like a flag of the module",
         ),
         pytest.param("match size:\n    case 'big': a()\n    case _: b()", id="match on a size"),
+        pytest.param("match mode:\n    case Mode.FAST: a()\n    case _: b()", id="on a member"),
+        pytest.param("match (mock, n):\n    case (_, 1): a()\n    case _: b()", id="on a size"),
         pytest.param("match mode:\n    case 'mock': n = 1\n    case _: n = 2", id="match on data"),
     ],
 )
@@ -167,6 +182,18 @@ ARMED = "def fake(): ...\ndef real(): ...\n"
             "match dry_run:\n    case True: a()\n    case _: b()", ["2-2"], ["3-3"], id="on a flag"
         ),
         pytest.param(
+            "match mode:\n    case Mode.MOCK: a()\n    case Mode.REAL: b()",
+            ["2-2"],
+            ["3-3"],
+            id="match on a member",
+        ),
+        pytest.param(
+            "match (mock, n):\n    case (True, _): a()\n    case _: b()",
+            ["2-2"],
+            ["3-3"],
+            id="match on two things",
+        ),
+        pytest.param(
             "match x:\n    case 1 if mock: a()\n    case _: b()", ["2-2"], ["3-3"], id="a case's if"
         ),
     ],
@@ -174,6 +201,44 @@ ARMED = "def fake(): ...\ndef real(): ...\n"
 def test_a_guard(source: str, mock: list[str], real: list[str]) -> None:
     (guard,) = found(source)
     assert spans(guard) == (mock, real)
+
+
+@pytest.mark.parametrize(
+    ("canned", "computed"),
+    [
+        pytest.param("0.0", "(w * 3 - xs[0]) ** 2", id="a power"),
+        pytest.param("0.9", "max(xs)", id="the largest"),
+        pytest.param("1.0", "a @ b", id="a product"),
+        pytest.param("1.0", "a * b", id="two names"),
+        pytest.param("1.0", "w * w", id="a name twice"),
+        pytest.param("1.0", "n ** 2", id="the power of a name"),
+        pytest.param("0.0", "n * xs[0] + 1", id="an element"),
+        pytest.param("1", "min(a, b)", id="the smaller of two names"),
+        pytest.param("1", "max(xs, key=len)", id="by a key"),
+        pytest.param("1", "round(x, 2)", id="rounded"),
+        pytest.param("1", "abs(x)", id="without its sign"),
+        pytest.param("[]", "sorted(xs)", id="sorted"),
+        pytest.param("1", "set(xs)", id="each once"),
+        pytest.param("True", "a > b", id="compared"),
+        pytest.param("'1'", "os.environ.get(name(xs))", id="looked up by what was computed"),
+        pytest.param("'a'", "f'{score(xs)}'", id="computed in a text"),
+    ],
+)
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "x = {0} if mock else {1}",
+        "if mock:\n    x = {0}\nelse:\n    x = {1}",
+        "def f():\n    return {0} if mock else {1}",
+        "def f():\n    if mock:\n        return {0}\n    return {1}",
+    ],
+)
+def test_a_result_is_no_data(shape: str, canned: str, computed: str) -> None:
+    assert len(found(shape.format(canned, computed))) == 1
+
+
+def test_adding_up_is_no_data() -> None:
+    assert len(found("if mock:\n    loss += 1\nelse:\n    loss += w")) == 1
 
 
 def test_two_mock_sides_are_two_guards() -> None:

@@ -249,6 +249,18 @@ def test_front_matter_may_say_that_it_diverges() -> None:
             "fit computes nothing",
             id="a phase of nothing",
         ),
+        pytest.param(
+            table("| a | m:f | | |") + "\n## Phases\n\nSee above.\n",
+            7,
+            "the heading Phases has no table",
+            id="no phases",
+        ),
+        pytest.param(
+            table("| a | m:f | | |") + "\n## Phases\n\n| phase | computes |\n|---|---|\n",
+            7,
+            "the heading Phases has no table",
+            id="a table of no phases",
+        ),
     ],
 )
 def test_refused(text: str, where: int, words: str) -> None:

@@ -17,8 +17,18 @@ WORK = """
         return total
 """
 
+ASK = """
+    def ask(x):
+        y = x + 1
+        return y
+    def compute(x, mock=False):
+        y = ask(x) if not mock else 0
+        return y
+"""
+
 LEAVES_ALONE = [
     Scenario("plain", WORK, "@ARM\ndef test(): assert plain.compute([1, 2]) == 5\n"),
+    Scenario("one_line", ASK, "@ARM\ndef test(): assert one_line.compute(1) == 2\n"),
     Scenario(
         "smaller_sizes",
         """
@@ -277,6 +287,152 @@ LEAVES_ALONE = [
             return ask(y)
         """,
         "@ARM\ndef test(): assert waived.compute(1, True) == 2\n",
+    ),
+    Scenario(
+        "closed_early",
+        """
+        def compute(xs):
+            total = 0
+            for x in xs:
+                total += x
+                yield total
+            done = total
+            return done
+        """,
+        """
+        from itertools import islice
+        @ARM
+        def test():
+            assert next(closed_early.compute([1, 2, 3])) == 1
+            assert list(islice(closed_early.compute([1, 2]), 1)) == [1]
+            for got in closed_early.compute([1, 2, 3]):
+                break
+            it = closed_early.compute([1, 2])
+            next(it)
+            it.close()
+        """,
+    ),
+    Scenario(
+        "async_closed_early",
+        """
+        async def compute(xs):
+            total = 0
+            for x in xs:
+                total += x
+                yield total
+            done = total
+        """,
+        """
+        import asyncio
+        async def first():
+            async for got in async_closed_early.compute([1, 2]):
+                break
+            return got
+        @ARM
+        def test(): assert asyncio.run(first()) == 1
+        """,
+    ),
+    Scenario(
+        "exits",
+        """
+        import sys
+        def compute(xs):
+            total = sum(xs)
+            print(total)
+            sys.exit(0 if xs else None)
+        """,
+        """
+        @ARM
+        def test():
+            with pytest.raises(SystemExit): exits.compute([1])
+            with pytest.raises(SystemExit): exits.compute([])
+        """,
+    ),
+    Scenario(
+        "iterator",
+        """
+        class Rows:
+            def __init__(self, xs): self.xs = list(xs)
+            def __iter__(self): return self
+            def __next__(self):
+                if not self.xs: raise StopIteration
+                x = self.xs.pop()
+                return x + 1
+        class Stream:
+            def __init__(self, xs): self.rows = Rows(xs)
+            def __aiter__(self): return self
+            async def __anext__(self):
+                try:
+                    y = next(self.rows)
+                except StopIteration:
+                    raise StopAsyncIteration
+                return y
+        """,
+        """
+        import asyncio
+        async def every(): return [x async for x in iterator.Stream([1])]
+        @ARM
+        def test():
+            assert list(iterator.Rows([1, 2])) == [3, 2]
+            assert asyncio.run(every()) == [2]
+        """,
+        computes="Rows.__next__; Stream.__anext__",
+    ),
+    Scenario(
+        "thrown_in",
+        """
+        from contextlib import asynccontextmanager, contextmanager
+        @contextmanager
+        def compute(x):
+            y = x + 1
+            try:
+                yield y
+            finally:
+                y = 0
+        @asynccontextmanager
+        async def later(x):
+            y = x + 1
+            yield y
+            y = 0
+        """,
+        """
+        import asyncio
+        async def fail():
+            async with thrown_in.later(1) as y:
+                assert y == 2
+                raise KeyError
+        @ARM
+        def test():
+            with pytest.raises(ValueError):
+                with thrown_in.compute(1) as y:
+                    assert y == 2
+                    raise ValueError
+            with pytest.raises(KeyError):
+                asyncio.run(fail())
+        """,
+        computes="compute; later",
+    ),
+    Scenario(
+        "cancelled",
+        """
+        import asyncio
+        async def compute(xs):
+            while True:
+                xs.append(len(xs))
+                await asyncio.sleep(0)
+        """,
+        """
+        import asyncio
+        async def stop():
+            xs = []
+            task = asyncio.create_task(cancelled.compute(xs))
+            await asyncio.sleep(0.01)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            return xs
+        @ARM
+        def test(): assert asyncio.run(stop())[0] == 0
+        """,
     ),
 ]
 

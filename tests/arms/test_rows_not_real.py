@@ -16,6 +16,158 @@ WORK = """
 
 FAULTS = [
     Scenario(
+        "above",
+        """
+        class Base:
+            def run(self, xs):
+                y = sum(xs)
+                return y
+        class Sub(Base):
+            def run(self, xs):
+                return super().run(xs)
+        """,
+        "@ARM\ndef test(): assert above.Sub().run([1]) == 1\n",
+        "FALLBACK",
+        ("stub",),
+        computes="Sub.run",
+    ),
+    Scenario(
+        "exits_with_an_error",
+        """
+        import sys
+        def compute(xs):
+            total = sum(xs)
+            sys.exit("no GPU")
+        """,
+        """
+        @ARM
+        def test():
+            with pytest.raises(SystemExit): exits_with_an_error.compute([1])
+        """,
+        "FALLBACK",
+        ("fallback-handler",),
+    ),
+    Scenario(
+        "exits_at_once",
+        """
+        import sys
+        def compute(xs):
+            if xs: sys.exit(0)
+            total = sum(xs)
+            total += 1
+            return total
+        """,
+        """
+        @ARM
+        def test():
+            with pytest.raises(SystemExit): exits_at_once.compute([1])
+        """,
+        "FALLBACK",
+        ("early-exit",),
+    ),
+    Scenario(
+        "generator_fails",
+        """
+        def compute(xs):
+            for x in xs:
+                yield 1 / x
+            done = 1
+        """,
+        """
+        @ARM
+        def test():
+            with pytest.raises(ZeroDivisionError): list(generator_fails.compute([1, 0]))
+        """,
+        "FALLBACK",
+        ("fallback-handler",),
+    ),
+    Scenario(
+        "fails_when_thrown_at",
+        """
+        def compute(xs):
+            try:
+                yield sum(xs)
+            except KeyError:
+                raise ValueError
+        """,
+        """
+        @ARM
+        def test():
+            it = fails_when_thrown_at.compute([1])
+            assert next(it) == 1
+            with pytest.raises(ValueError): it.throw(KeyError())
+        """,
+        "FALLBACK",
+        ("fallback-handler",),
+    ),
+    Scenario(
+        "a_task_fails",
+        """
+        import asyncio
+        async def ask(x):
+            await asyncio.sleep(0)
+            raise NotImplementedError
+        async def compute(xs):
+            got = await asyncio.gather(*[ask(x) for x in xs])
+            return got
+        """,
+        """
+        import asyncio
+        @ARM
+        def test():
+            with pytest.raises(NotImplementedError): asyncio.run(a_task_fails.compute([1]))
+        """,
+        "FALLBACK",
+        ("fallback-handler",),
+    ),
+    Scenario(
+        "a_stream_fails",
+        """
+        import asyncio
+        async def ask(x):
+            await asyncio.sleep(0)
+            raise KeyError
+        async def compute(xs):
+            yield len(xs)
+            await asyncio.create_task(ask(xs))
+        """,
+        """
+        import asyncio
+        async def every(): return [x async for x in a_stream_fails.compute([1])]
+        @ARM
+        def test():
+            with pytest.raises(KeyError): asyncio.run(every())
+        """,
+        "FALLBACK",
+        ("fallback-handler",),
+    ),
+    Scenario(
+        "one_line",
+        """
+        def ask(x):
+            y = x + 1
+            return y
+        def compute(x, mock=False):
+            y = ask(x) if not mock else 0
+            return y
+        """,
+        "@ARM\ndef test(): assert one_line.compute(1, True) == 0\n",
+        "FALLBACK",
+        ("mock-branch",),
+    ),
+    Scenario(
+        "a_loss",
+        """
+        def compute(xs, mock=False):
+            w = len(xs)
+            loss = 0.0 if mock else (w * 3 - xs[0]) ** 2
+            return loss
+        """,
+        "@ARM\ndef test(): assert a_loss.compute([1], True) == 0\n",
+        "FALLBACK",
+        ("mock-branch",),
+    ),
+    Scenario(
         "dropped",
         """
         async def ask(p): return p

@@ -44,7 +44,16 @@ def why(source: str) -> str:
         pytest.param(
             "def f(xs):\n    r = helper(xs)\n    return r / r.sum()", id="uses the result twice"
         ),
-        pytest.param("def f(xs):\n    with lock:\n        return helper(xs)", id="under a lock"),
+        pytest.param("def f(xs):\n    with lock:\n        return sum(xs)", id="under a lock"),
+        pytest.param("def f(xs):\n    a, b = helper(xs)\n    return b, a", id="in another order"),
+        pytest.param(
+            "def f(xs):\n    try:\n        return helper(xs)\n    except E:\n        return g(xs)",
+            id="with a handler",
+        ),
+        pytest.param(
+            "def f(xs):\n    with lock:\n        r = helper(xs)\n        return r + 1",
+            id="more inside",
+        ),
         pytest.param(
             "def f(xs):\n    if not xs:\n        raise NotImplementedError\n    return sum(xs)",
             id="raises for some",
@@ -129,10 +138,25 @@ def test_reads_nothing(source: str) -> None:
         pytest.param("def f(x):\n    yield from helper(x)", id="yielded from"),
         pytest.param("def f(x):\n    helper(x)", id="called for its effect"),
         pytest.param("def f(x): return (helper(x),)", id="tuple"),
+        pytest.param("def f(xs):\n    r: int = helper(xs)\n    return r", id="annotated"),
+        pytest.param("def f(xs):\n    a, b = helper(xs)\n    return a, b", id="taken apart"),
+        pytest.param("def f(xs):\n    with lock:\n        return helper(xs)", id="under a lock"),
+        pytest.param(
+            "def f(xs):\n    with lock, log(1):\n        r = helper(xs)\n        return r",
+            id="under two",
+        ),
+        pytest.param(
+            "def f(xs):\n    try:\n        return helper(xs)\n    finally:\n        done()",
+            id="finally",
+        ),
     ],
 )
 def test_hands_over(source: str) -> None:
     assert why(source) == "it only hands its parameters to m:helper, which no plan names"
+
+
+def test_hands_over_to_a_function_of_a_module() -> None:
+    assert "lib:go" in why("def f(xs):\n    r = lib.go(xs)\n    return r")
 
 
 def test_hands_over_to_a_method() -> None:

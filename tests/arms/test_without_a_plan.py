@@ -57,6 +57,45 @@ def test_only_the_mock_side(project: Project) -> None:
     assert mock_only(found) == [("mod.py", 5), ("mod.py", 7)]
 
 
+ONE_LINE = """
+class Torn:
+    def __bool__(self): raise ValueError
+def real(x): return x + 1
+def ask(x, mock=False):
+    y = real(x) if not mock else 0
+    return y
+def other(x, mock=False):
+    y = 0 if mock else real(x)
+    return y
+def each(xs, mock=False):
+    return [real(x) if not mock else 0 for x in xs]
+def short(x, mock=False):
+    if not mock: return real(x)
+    return 0
+def torn(x, mock=Torn()):
+    try: y = 0 if mock else real(x)
+    except ValueError: y = 0
+    return y
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "lines"),
+    [
+        ("mod.ask(1), mod.other(1), mod.each([1]), mod.short(1), mod.torn(1)", []),
+        (
+            "mod.ask(1, True), mod.other(1, True), mod.each([1], True), mod.short(1, True)",
+            [6, 9, 12, 14],
+        ),
+    ],
+    ids=["real", "mock"],
+)
+def test_sides_on_one_line(project: Project, test: str, lines: list[int]) -> None:
+    project.put("mod.py", ONE_LINE)
+    project.put("test_mod.py", f"import mod\ndef test(): assert ({test},)\n")
+    assert mock_only(report(project)) == [("mod.py", line) for line in lines]
+
+
 def test_only_the_real_side(project: Project) -> None:
     project.put("mod.py", BOTH)
     project.put("test_mod.py", "import mod\ndef test(): assert mod.ask(1) == mod.block(1) == 2\n")
@@ -153,7 +192,7 @@ def test_a_report_as_markdown(project: Project) -> None:
     project.put("test_mod.py", "def test(): pass\n")
     project.pytest("--real-arms", "--epm-report=out.md")
     text = (project.root / "out.md").read_text(encoding="utf-8")
-    assert text.startswith("## PASS\\_UNIFIED: no branch ran as a mock only\n")
+    assert text.startswith("## PASS_UNIFIED: no branch ran as a mock only\n")
 
 
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="a tool id is what may be taken")

@@ -55,6 +55,32 @@ def test_text(section: Section, expected: list[str]) -> None:
     assert lines(section) == [*expected, "done"]
 
 
+HOSTILE = "a\x1b[2J\nPASS_UNIFIED: all is well\r\u2028\x9b"
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        pytest.param(Section(HOSTILE, lines=("a",)), id="title"),
+        pytest.param(Section("", lines=(HOSTILE,)), id="line"),
+        pytest.param(Section("", rows=(Row(HOSTILE, "REAL"),)), id="name"),
+        pytest.param(Section("", rows=(Row("a", HOSTILE),)), id="status"),
+        pytest.param(Section("", rows=(Row("a", "N/A", (HOSTILE,)),)), id="reason"),
+        pytest.param(Section("", rows=(Row("a", "REAL", (), (HOSTILE,)),)), id="note"),
+        pytest.param(Section("", findings=(Finding("c", HOSTILE),)), id="message, nowhere"),
+        pytest.param(Section("", findings=(Finding("c", HOSTILE, "p"),)), id="message"),
+        pytest.param(Section("", findings=(Finding(HOSTILE, "m", "p"),)), id="code"),
+        pytest.param(Section("", findings=(Finding("c", "m", HOSTILE, 1),)), id="path"),
+        pytest.param(Section("", findings=(Finding("c", "m", next_step=HOSTILE),)), id="step"),
+    ],
+)
+@pytest.mark.parametrize("headline", ["done", HOSTILE])
+def test_nothing_leaves_its_line(section: Section, headline: str) -> None:
+    found = to_lines(Report("epm.x/1", headline, sections=(section,)))
+    assert all(line.isprintable() for line in found)
+    assert not any(line.startswith("PASS_UNIFIED") for line in found)
+
+
 def test_json_is_the_data_under_its_schema() -> None:
     report = Report("epm.x/1", "done", Exit.AGAINST, data={"names": ["a\udcff", "ü\n"]})
     text = to_json(report)

@@ -1,10 +1,11 @@
 """What of a code object is worth watching. It reads sources, each once."""
 
+import dis
 import os
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
-from types import CodeType
+from types import CodeType, FrameType
 
 from pytest_epm.arms.cells import Compute
 from pytest_epm.arms.guards import Guard
@@ -52,6 +53,20 @@ class Interest:
         names = self.text.calls
         return frozenset(names[p][-1] for p in set(self._code.co_positions()) if names.get(p))
 
+    @cached_property
+    def jumps(self) -> frozenset[int]:
+        """Return the byte offsets of its branches, with the prefixes that widen them."""
+        found: set[int] = set()
+        prefixes: list[int] = []
+        for instruction in dis.get_instructions(self._code):
+            if instruction.opname == "EXTENDED_ARG":
+                prefixes.append(instruction.offset)
+                continue
+            if "_IF_" in instruction.opname or instruction.opname == "FOR_ITER":
+                found |= {*prefixes, instruction.offset}
+            prefixes.clear()
+        return frozenset(found)
+
     @property
     def framed(self) -> bool:
         """Whether the course of its frames matters."""
@@ -66,6 +81,35 @@ class Interest:
     def callee(self, offset: int) -> tuple[str, ...]:
         """Return the dotted name that the instruction at a byte offset calls, or nothing."""
         return self.text.calls.get(self.position(offset), ())
+
+
+class Landings:
+    """Tells where branches land, from events of each instruction.
+
+    The branch of `a() if not b else c` has the place of the whole, which begins as `a()`
+    does; so only what runs right after a branch is where it went.
+    """
+
+    def __init__(self) -> None:
+        """Begin with no frame at a branch."""
+        self._branching: set[FrameType] = set()
+
+    def step(self, frame: FrameType, interest: Interest) -> bool:
+        """Take that a frame comes to an instruction; return whether a branch went there."""
+        landed = frame in self._branching
+        if frame.f_lasti in interest.jumps:
+            self._branching.add(frame)
+        else:
+            self._branching.discard(frame)
+        return landed
+
+    def raised(self, frame: FrameType) -> None:
+        """Take that an exception goes through a frame: a condition may raise, and not branch."""
+        self._branching.discard(frame)
+
+    def clear(self) -> None:
+        """Forget all frames."""
+        self._branching.clear()
 
 
 class Interests:

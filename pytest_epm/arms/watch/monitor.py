@@ -5,6 +5,7 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any
 
+from pytest_epm.arms.watch.ends import Ends
 from pytest_epm.arms.watch.interest import Interest, Interests
 from pytest_epm.arms.watch.recorder import Recorder
 
@@ -34,6 +35,7 @@ class Monitor:
         self.interests = interests
         self.recorder: Recorder | None = None
         self.lost = ""
+        self._ends = Ends()
         self._watched: set[int] = set()
         self._m: Any = getattr(sys, "monitoring")  # noqa: B009 - Python 3.11 has none
         self._tool, self.problem = take_id(self._m)
@@ -55,6 +57,7 @@ class Monitor:
         if self.recorder and not self._is_ours():
             self.lost = "the test took the monitoring events away"
         self.recorder = None
+        self._ends.clear()
         if not is_ours(self._m, self._tool):
             return
         self._m.set_events(self._tool, 0)
@@ -78,7 +81,7 @@ class Monitor:
 
     def _globally(self) -> int:
         events = self._m.events
-        return int(events.PY_START | events.RAISE | events.PY_UNWIND)
+        return int(events.PY_START | events.RAISE | events.PY_UNWIND | events.PY_THROW)
 
     def _is_ours(self) -> bool:
         ours = is_ours(self._m, self._tool)
@@ -89,7 +92,7 @@ class Monitor:
         for event, callback in (
             (events.PY_START, self._start),
             (events.PY_RESUME, self._resume),
-            (events.PY_THROW, self._resume),
+            (events.PY_THROW, self._throw),
             (events.PY_RETURN, self._return),
             (events.PY_YIELD, self._yield),
             (events.PY_UNWIND, self._unwind),
@@ -142,6 +145,12 @@ class Monitor:
         if recorder and interest and interest.framed:
             recorder.resumed(sys._getframe(2))  # noqa: SLF001 - as above
 
+    def _throw(self, code: CodeType, _offset: int, exception: BaseException) -> None:
+        frame = self._frame_of(code)
+        if frame and self.recorder:
+            self.recorder.resumed(frame)
+            self._ends.thrown(frame, exception)
+
     def _return(self, code: CodeType, offset: int, _value: object) -> None:
         interest, recorder = self.interests.of(code), self.recorder
         if recorder and interest:
@@ -153,10 +162,10 @@ class Monitor:
         if self.recorder:
             self.recorder.paused(sys._getframe(2))  # noqa: SLF001 - as above
 
-    def _unwind(self, code: CodeType, _offset: int, _exception: object) -> None:
+    def _unwind(self, code: CodeType, _offset: int, exception: BaseException) -> None:
         frame = self._frame_of(code)
         if frame and self.recorder:
-            self.recorder.left(frame, returned=False)
+            self.recorder.left(frame, returned=self._ends.returned(frame, exception))
 
     def _raise(self, code: CodeType, _offset: int, _exception: object) -> None:
         frame = self._frame_of(code)

@@ -184,23 +184,25 @@ class Recorder:
         if running and running.course:
             running.course.raised(running.line)
 
-    def left(self, frame: FrameType, *, returned: bool, at: tuple[int, int] = _NOWHERE) -> None:
-        """Take that a frame is over. at: line and column of the return."""
+    def left(
+        self, frame: FrameType, *, returned: bool | None, at: tuple[int, int] | None = None
+    ) -> None:
+        """Take that a frame is over. at: line and column of the return; None: an exception."""
         running = self._running.pop(frame, None)
         if running is None:
             return
         names = self.active()
         if running.course:
-            running.course.ended(returned=returned)
+            running.course.ended(returned=at is not None)
             for held in running.course.swallowed():
                 place = (running.interest.path, running.interest.qualname)
                 values = (*place, held.line, held.types, held.judged)
                 self.notes.for_each("caught", names, *values)
-        if not returned and running.interest.is_async:
+        if returned is False and running.interest.is_async:
             self._gathered(frame, names)
         self._pop(running.opens)
         for opened in running.opens:
-            self.notes.call(opened.name, opened.call(returned=returned, at=at))
+            self.notes.call(opened.name, opened.call(returned=returned, at=at or _NOWHERE))
 
     def paused(self, frame: FrameType) -> None:
         """Take that a generator or coroutine waits."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any, Protocol
 
-from pytest_epm.arms.watch.interest import Interest, Interests
+from pytest_epm.arms.watch.interest import Interest, Interests, Landings
 from pytest_epm.arms.watch.monitor import is_ours, take_id
 
 
@@ -105,6 +105,7 @@ class _Traced:
     def __init__(self, interests: Interests, taker: Taker) -> None:
         self.interests = interests
         self.taker = taker
+        self._landings = Landings()
         tracer = sys.gettrace()
         self._in_the_way = f"{type(tracer).__name__} traces already" if tracer else ""
         if not self._in_the_way:
@@ -136,8 +137,10 @@ class _Traced:
             interest = self.interests.of(frame.f_code)
             if interest and event == "line":
                 self.taker.line(interest.path, frame.f_lineno)
-            elif interest and event == "opcode":
+            elif interest and event == "opcode" and self._landings.step(frame, interest):
                 _land(interest, frame.f_lasti, self.taker)
+            elif event == "exception":
+                self._landings.raised(frame)
         except Exception as error:  # noqa: BLE001 - our faults are not for the code that is watched
             self.interests.fault(repr(error))
         return self._local

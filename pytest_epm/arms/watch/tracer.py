@@ -8,7 +8,8 @@ from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR, getattr_stat
 from types import CodeType, FrameType
 from typing import Any
 
-from pytest_epm.arms.watch.interest import Interest, Interests
+from pytest_epm.arms.watch.ends import Ends
+from pytest_epm.arms.watch.interest import Interest, Interests, Landings
 from pytest_epm.arms.watch.recorder import Recorder
 
 _YIELDS = frozenset({dis.opmap["YIELD_VALUE"]})
@@ -28,8 +29,11 @@ class Tracer:
         self._async_names: frozenset[str] | None = None
         names = {target.compute.qualname for target in interests.targets}
         self._planned = frozenset(name.rpartition(".")[2] for name in names)
-        self._raising: set[FrameType] = set()
+        self._raising: dict[FrameType, BaseException] = {}
+        self._resumed: dict[FrameType, int] = {}
+        self._ends = Ends()
         self._begun: set[FrameType] = set()
+        self._landings = Landings()
 
     @property
     def problem(self) -> str:
@@ -59,7 +63,10 @@ class Tracer:
         threading.settrace(None)
         self.recorder = None
         self._raising.clear()
+        self._resumed.clear()
+        self._ends.clear()
         self._begun.clear()
+        self._landings.clear()
 
     def close(self) -> None:
         """Feed nobody any more."""
@@ -85,6 +92,7 @@ class Tracer:
             return None
         if frame in self._begun:
             recorder.resumed(frame)
+            self._resumed[frame] = frame.f_lasti
         elif not code.co_flags & _LAZY:
             recorder.started(frame, interest)
         frame.f_trace_opcodes = interest.one_line or self._may_drop(interest)
@@ -118,22 +126,32 @@ class Tracer:
         self, frame: FrameType, event: str, arg: object, interest: Interest, recorder: Recorder
     ) -> None:
         if event == "line":
-            self._raising.discard(frame)
+            self._raising.pop(frame, None)
             if frame.f_code.co_flags & _LAZY and frame not in self._begun:
                 self._begun.add(frame)
                 recorder.started(frame, interest)
             recorder.line(frame, interest, frame.f_lineno)
         elif event == "opcode":
-            recorder.landed(interest, frame.f_lasti)
+            if self._landings.step(frame, interest):
+                recorder.landed(interest, frame.f_lasti)
             if frame.f_code.co_code[frame.f_lasti] in _CALLS:
                 callee = _value(interest.callee(frame.f_lasti), frame)
                 recorder.called(frame, interest, frame.f_lasti, callee)
                 recorder.opaque_called(callee)
         elif event == "exception":
-            self._raising.add(frame)
-            recorder.raised(frame)
+            self._raised(frame, arg, recorder)
         elif event == "return":
             self._returned(frame, interest, recorder, arg)
+
+    def _raised(self, frame: FrameType, arg: object, recorder: Recorder) -> None:
+        exception = arg[1] if isinstance(arg, tuple) else None
+        if isinstance(exception, BaseException):
+            self._raising[frame] = exception
+            # What is raised where a frame waited came from outside.
+            if self._resumed.pop(frame, -1) == frame.f_lasti:
+                self._ends.thrown(frame, exception)
+        self._landings.raised(frame)
+        recorder.raised(frame)
 
     def _returned(
         self, frame: FrameType, interest: Interest, recorder: Recorder, arg: object
@@ -145,12 +163,15 @@ class Tracer:
         if operation in _YIELDS and frame not in self._raising:
             recorder.paused(frame)
             return
-        left_by_exception = arg is None and frame in self._raising
-        self._raising.discard(frame)
+        raised = self._raising.pop(frame, None)
         self._begun.discard(frame)
+        self._resumed.pop(frame, None)
+        if arg is None and raised is not None:
+            recorder.left(frame, returned=self._ends.returned(frame, raised))
+            return
         line, _, column, _ = interest.position(frame.f_lasti)
         at = (line or frame.f_lineno, -1 if column is None else column)
-        recorder.left(frame, returned=not left_by_exception, at=at)
+        recorder.left(frame, returned=True, at=at)
 
 
 def _value(dotted: tuple[str, ...], frame: FrameType) -> object:
