@@ -102,7 +102,10 @@ def _small(place: Place) -> list[Row]:
     """Lint one changed file of a repository of 70 specs, with a vocabulary over all of them."""
     top = os.path.join(place.folder, "small")
     head = "---\nname: a{0}\ndescription: Agent {0}.\n---\n# Agent {0}\n\n"
-    body = "Return `PASS_FULL` or FAIL, see [one](a1.md) and `scripts/gate.py`.\n\n" * 40
+    # 7.4 KB each, as 71 real files have it, with a reference in every eighth paragraph.
+    plain = "- Read the plan first, then *every* file that it names, and say what is not so.\n" * 10
+    told = "\nReturn `PASS_FULL` or FAIL, see [one](a1.md) and `scripts/gate.py`.\n\n## Next\n\n"
+    body = (plain + told) * 8
     for number in range(70):
         path = os.path.join(top, ".claude", "agents", f"a{number}.md")
         os.makedirs(os.path.dirname(path), exist_ok=True)

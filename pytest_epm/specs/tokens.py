@@ -1,6 +1,7 @@
 """Tokens of a vocabulary in a document: where they stand, and words that look like them. Pure."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -42,7 +43,7 @@ def uses(document: Document, words: Sequence[str]) -> Iterator[Use]:
         if found:
             masked = _masked(block, text)
             for match in found:
-                if not _inside(match.start(), masked):
+                if not masked.hold(match.start()):
                     yield Use(match[0], block, match.start())
 
 
@@ -55,13 +56,34 @@ def unknown(document: Document, vocabulary: Vocabulary, known: Iterable[str]) ->
     if not telling.has_any(document.source.text):
         return
     for block, text in _texts(document):
-        masked: tuple[Range, ...] | None = None
+        masked: _Spans | None = None
         for word, index in telling.found(text):
             if masked is None:
                 masked = _masked(block, text)
-            if not _inside(index, masked):
-                near = nearest(word, vocabulary.tokens)
+            if not masked.hold(index):
+                near = _nearest(word, vocabulary.tokens)
                 yield Unknown(Use(word, block, index), near)
+
+
+class _Spans:
+    """Ranges of a text, asked often: joined where they touch, so that one look is enough."""
+
+    def __init__(self, ranges: Iterable[Range]) -> None:
+        self.ranges: list[Range] = []
+        for start, end in sorted(ranges):
+            if self.ranges and start <= self.ranges[-1][1]:
+                first, last = self.ranges.pop()
+                self.ranges.append((first, max(last, end)))
+            else:
+                self.ranges.append((start, end))
+
+    def hold(self, index: int) -> bool:
+        number = bisect_right(self.ranges, index, key=_start) - 1
+        return number >= 0 and index < self.ranges[number][1]
+
+
+def _start(span: Range) -> int:
+    return span[0]
 
 
 class _Telling:
@@ -96,14 +118,16 @@ class _Telling:
         return verdict
 
     def found(self, text: str) -> Iterator[tuple[str, int]]:
-        taken = [match.span() for match in self.compounds.finditer(text)]
+        taken = _Spans([match.span() for match in self.compounds.finditer(text)])
+        joined: list[Range] = []
         for match in _COMPOUND.finditer(text):
-            if _flat(match[0]) in self.flat and not _inside(match.start(), taken):
-                taken.append(match.span())
+            if _flat(match[0]) in self.flat and not taken.hold(match.start()):
+                joined.append(match.span())
                 yield match[0], match.start()
+        taken = _Spans([*taken.ranges, *joined])
         for match in _WORD.finditer(text):
             word = match[0]
-            if self.is_meant_once(word) and not _inside(match.start(), taken):
+            if self.is_meant_once(word) and not taken.hold(match.start()):
                 if word in self.prefixes or _OPEN_END.match(text, match.end()):
                     continue  # `PASS_*` and `PASS_<x>` speak of several
                 yield word, match.start()
@@ -116,6 +140,11 @@ class _Telling:
         if _flat(word) in self.flat:
             return True
         return len(word) > 3 and any(one_edit(word, token) for token in self.joined)  # noqa: PLR2004 - an edit makes one short word of another
+
+
+@lru_cache(4096)
+def _nearest(word: str, tokens: tuple[str, ...]) -> str:
+    return nearest(word, tokens)
 
 
 @lru_cache(64)
@@ -136,7 +165,7 @@ def _texts(document: Document) -> Iterator[tuple[Block | None, str]]:
             yield block, block.text
 
 
-def _masked(block: Block | None, text: str) -> tuple[Range, ...]:
+def _masked(block: Block | None, text: str) -> _Spans:
     """Return where a word is part of an address and no token."""
     found = [match.span() for match in _URL.finditer(text)] if "://" in text else []
     if block is not None:
@@ -145,15 +174,11 @@ def _masked(block: Block | None, text: str) -> tuple[Range, ...]:
             found += [(start + a, start + b) for a, b in _spans(_PATH, text[start:end])]
         if block.kind == "code":
             found += _spans(_SLASHED, text)
-    return tuple(found)
+    return _Spans(found)
 
 
 def _spans(pattern: re.Pattern[str], text: str) -> list[Range]:
     return [match.span() for match in pattern.finditer(text)]
-
-
-def _inside(index: int, ranges: Iterable[Range]) -> bool:
-    return any(start <= index < end for start, end in ranges)
 
 
 @lru_cache(256)

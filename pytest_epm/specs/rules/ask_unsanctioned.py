@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from pytest_epm.specs import globs
-from pytest_epm.specs.asks import asking
 from pytest_epm.specs.document import Block
 from pytest_epm.specs.model import Fault, Project, Rule, Spec
 
@@ -13,6 +12,8 @@ def check(spec: Spec, project: Project) -> Iterator[Fault]:
     phrases = project.settings.ask_phrases
     if not phrases:
         return
+    from pytest_epm.specs.asks import asking  # few have phrases
+
     for block in spec.document.blocks:
         if block.kind in ("code", "hidden"):
             continue

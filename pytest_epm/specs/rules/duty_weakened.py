@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from pytest_epm.specs.duties import WEAKENED
 from pytest_epm.specs.model import Fault, Project, Rule, Spec
 from pytest_epm.specs.rules.shared import outcomes
 
@@ -10,7 +9,7 @@ from pytest_epm.specs.rules.shared import outcomes
 def check(spec: Spec, project: Project) -> Iterator[Fault]:
     """Yield a fault for each such duty of the file."""
     for duty, found in outcomes(spec, project):
-        if found.state == WEAKENED:
+        if found.state == "weakened":
             yield Fault(
                 spec.path,
                 spec.document.source.place(found.offset or 0),

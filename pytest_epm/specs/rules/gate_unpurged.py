@@ -1,17 +1,22 @@
 """A command that runs pytest as a gate and does not ask for fresh bytecode."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pytest_epm.specs.commands import Call, asks, asks_by_environment, python_calls, shell_calls
 from pytest_epm.specs.document import Block
 from pytest_epm.specs.model import Fault, Project, Rule, Spec
 from pytest_epm.specs.source import Place
+
+if TYPE_CHECKING:
+    from pytest_epm.specs.commands import Call  # off by default, so imported when it runs
 
 _SHELLS = ("", "sh", "bash", "shell", "zsh", "console", "text", "make", "makefile", "yaml", "yml")
 
 
 def check_all(project: Project) -> Iterator[Fault]:
     """Yield a fault for each call in specs and in scripts; pytest's addopts count for all."""
+    from pytest_epm.specs.commands import asks, asks_by_environment, python_calls, shell_calls
+
     if asks(project.ground.addopts):
         return
     for spec in project.specs:
@@ -38,6 +43,8 @@ def _in_spec(spec: Spec) -> Iterator[Fault]:
 
 
 def _in_text(spec: Spec, block: Block, start: int, end: int) -> Iterator[Fault]:
+    from pytest_epm.specs.commands import asks_by_environment, shell_calls
+
     text = block.text[start:end]
     if asks_by_environment(text):
         return
@@ -48,7 +55,7 @@ def _in_text(spec: Spec, block: Block, start: int, end: int) -> Iterator[Fault]:
         yield _fault(spec.path, place, call)
 
 
-def _fault(path: str, place: Place, call: Call) -> Fault:
+def _fault(path: str, place: Place, call: "Call") -> Fault:
     words = call.words if len(call.words) <= 60 else f"{call.words[:57]}..."  # noqa: PLR2004 - of a line
     return Fault(
         path,

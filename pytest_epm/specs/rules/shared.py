@@ -1,11 +1,15 @@
 """What several rules ask: who a vocabulary covers, where a token stands, what became of duties."""
 
+from typing import TYPE_CHECKING
+
 from pytest_epm.specs import globs
-from pytest_epm.specs.duties import KEPT, MISSING, Flow, Outcome, flow, outcome
 from pytest_epm.specs.model import Project, Spec
 from pytest_epm.specs.settings import Duty, Vocabulary
 from pytest_epm.specs.source import Place
 from pytest_epm.specs.tokens import Use
+
+if TYPE_CHECKING:
+    from pytest_epm.specs.duties import Flow, Outcome
 
 
 def covering(spec: Spec, project: Project) -> list[Vocabulary]:
@@ -32,12 +36,16 @@ def place_of(spec: Spec, use: Use) -> Place:
     return Place(before.count("\n") + 2, len(before) - before.rfind("\n"))
 
 
-def outcomes(spec: Spec, project: Project) -> list[tuple[Duty, Outcome]]:
+def outcomes(spec: Spec, project: Project) -> list[tuple[Duty, "Outcome"]]:
     """Return the duties of a file with what became of each."""
+    if not project.settings.duties:
+        return []
     return project.once("duties", lambda: _all_outcomes(project)).get(spec.path, [])
 
 
-def _all_outcomes(project: Project) -> dict[str, list[tuple[Duty, Outcome]]]:
+def _all_outcomes(project: Project) -> dict[str, list[tuple[Duty, "Outcome"]]]:
+    from pytest_epm.specs.duties import flow, outcome  # few have duties
+
     seen: dict[str, Flow] = {}
     found: dict[str, list[tuple[Duty, Outcome]]] = {}
     for duty in project.settings.duties:
@@ -53,8 +61,10 @@ def _all_outcomes(project: Project) -> dict[str, list[tuple[Duty, Outcome]]]:
     return found
 
 
-def _reported(became: list[tuple[str, Outcome]]) -> list[tuple[str, Outcome]]:
+def _reported(became: list[tuple[str, "Outcome"]]) -> list[tuple[str, "Outcome"]]:
     """Return what is wrong with a duty that one of several files must hold."""
+    from pytest_epm.specs.duties import KEPT, MISSING
+
     if any(one.state == KEPT for _, one in became):
         return []
     faulty = [(path, one) for path, one in became if one.state != MISSING]
