@@ -61,5 +61,7 @@ def _kinds(exception: BaseException) -> Iterator[str]:
 
 def _at_yield(code: CodeType, offset: int) -> bool:
     """Whether a frame that waits here waits at a `yield`, and not at an `await`."""
-    following = code.co_code[offset + 2 : offset + 4]
-    return following[:1] == bytes([_RESUME]) and following[1] & _WHERE_FROM == _AFTER_YIELD
+    # The instruction that waits is followed by a RESUME; Python 3.13 stands on that one already.
+    near = code.co_code[offset : offset + 4]
+    operation, argument = near[:2] if near[:1] == bytes([_RESUME]) else near[2:4]
+    return operation == _RESUME and argument & _WHERE_FROM == _AFTER_YIELD
