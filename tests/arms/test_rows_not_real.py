@@ -16,6 +16,22 @@ WORK = """
 
 FAULTS = [
     Scenario(
+        "conditional_stub",
+        """
+        import sys
+        if sys.version_info < (3, 8):
+            def compute(xs):
+                total = sum(xs)
+                return total
+        else:
+            def compute(xs):
+                return 0.5
+        """,
+        "@ARM\ndef test(): assert conditional_stub.compute([1, 2])\n",
+        "FALLBACK",
+        ("stub",),
+    ),
+    Scenario(
         "above",
         """
         class Base:
