@@ -41,7 +41,7 @@ class Interest:
         inside = [guard for guard in text.guards if first <= guard.line <= last]
         self.guarded = bool(inside)
         self.one_line = any(_shares_a_line(guard) for guard in inside)
-        self.attempts: tuple[Attempt, ...] = attempts(node) if node else ()
+        self.attempts: tuple[Attempt, ...] = attempts(node, text.aliases) if node else ()
         self.gathers = frozenset(gathers(node)) if node else frozenset[int]()
         self.is_async = bool(code.co_flags & CO_COROUTINE)
         self.lazy = bool(code.co_flags & _LAZY)
