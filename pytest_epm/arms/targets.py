@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable, Mapping
 
 from pytest_epm.arms.cells import Compute
-from pytest_epm.arms.exits import Body, body_of
+from pytest_epm.arms.exits import Body, body_of, constants_of
 from pytest_epm.arms.judge import Target
 from pytest_epm.arms.plan import Phase, Plan, PlanError, PlannedArm
 from pytest_epm.arms.resolve import (
@@ -50,6 +50,7 @@ class _Reader:
         self.resolver = resolver
         self.planned = planned
         self._read: dict[int, tuple[Body, str]] = {}
+        self._constants: dict[str, frozenset[str]] = {}
 
     def read(self, found: Found) -> tuple[Body, str]:
         """Return the body, and why it is a stub."""
@@ -58,9 +59,16 @@ class _Reader:
             return _named(func, found, self.resolver)
 
         if id(found.node) not in self._read:
-            body = body_of(found.node)
+            body = body_of(found.node, self._constants_of(found.module))
             self._read[id(found.node)] = (body, stub(found.node, callee, self.planned))
         return self._read[id(found.node)]
+
+    def _constants_of(self, name: str) -> frozenset[str]:
+        if name not in self._constants:
+            module = self.resolver.find(name)
+            tree = module.tree if module else None
+            self._constants[name] = constants_of(tree) if tree else frozenset()
+        return self._constants[name]
 
 
 def _target(compute: Compute, answer: Answer, reader: _Reader) -> Target:

@@ -476,6 +476,21 @@ LEAVES_ALONE = [
         "@ARM\ndef test(): assert inherited_static.B.run(1) == 2\n",
         computes="B.run",
     ),
+    Scenario(
+        "another_on_one_line",
+        """
+        def compute(xs):
+            total = sum(xs)
+            try:
+                try: total += xs[9]
+                except ImportError: total = 0
+            except IndexError:
+                total += 1
+            return total
+        """,
+        "@ARM\ndef test(): assert another_on_one_line.compute([1]) == 2\n",
+        notes=("handled IndexError in compute",),
+    ),
 ]
 
 
