@@ -5,8 +5,9 @@ small, so that a loop of a million turns costs no memory.
 """
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass
+import builtins
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from pytest_epm.arms.scopes import Definition
 from pytest_epm.arms.statements import own
@@ -27,12 +28,25 @@ JUDGED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """One `except` clause. types: as written, empty if bare. body: first and last line."""
+    """One `except` clause.
+
+    types: as written, empty if bare. body: first and last line. known: what it catches, if
+    these are exceptions of Python and no others.
+    """
 
     line: int
     types: tuple[str, ...]
     body: tuple[int, int]
     judged: bool
+    known: frozenset[str] = field(default=frozenset(), compare=False)
+
+    def entered(self, kinds: frozenset[str]) -> bool:
+        """Whether its line means its body, too, while an exception of these kinds is raised.
+
+        On one line, `except ImportError: y = 1` runs for any exception, to hold it against.
+        """
+        apart = self.line < self.body[0]
+        return apart or not self.known or not kinds or bool(self.known & kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +71,61 @@ class Swallowed:
     judged: bool
 
 
-def attempts(node: Definition | ast.Module) -> tuple[Attempt, ...]:
-    """Return what a function attempts in its own frame, the outermost first."""
-    return tuple(sorted(_attempts(node), key=lambda attempt: (attempt.line, -attempt.body[1])))
+@dataclass(frozen=True, slots=True)
+class Aliases:
+    """What names stand for. types: exceptions. quiet: what a `suppress(...)` suppresses.
+
+    suppress: other names of `contextlib.suppress`.
+    """
+
+    types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    quiet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    suppress: frozenset[str] = frozenset({"suppress"})
+
+    def over(self, found: Iterable[ast.AST]) -> "Aliases":
+        """Return these with what more statements bind."""
+        types, quiet, names = dict(self.types), dict(self.quiet), set(self.suppress)
+        for node in found:
+            if isinstance(node, ast.ImportFrom):
+                names |= {a.asname or a.name for a in node.names if a.name == "suppress"}
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                name, made = node.targets[0].id, Aliases(types, quiet, frozenset(names))
+                silenced = made.silenced(node.value)
+                if silenced is not None:
+                    quiet[name] = silenced
+                elif isinstance(node.value, ast.Name | ast.Attribute | ast.Tuple | ast.List):
+                    types[name] = made.named(node.value)
+        return Aliases(types, quiet, frozenset(names))
+
+    def named(self, kind: ast.expr | None) -> tuple[str, ...]:
+        """Return the exceptions that an expression names."""
+        held = kind.elts if isinstance(kind, ast.Tuple | ast.List) else [kind] if kind else []
+        return tuple(
+            name for one in held for name in self.types.get(ast.unparse(one), (ast.unparse(one),))
+        )
+
+    def silenced(self, node: ast.expr) -> tuple[str, ...] | None:
+        """Return what a context manager suppresses, None if it is none that does."""
+        if isinstance(node, ast.Name):
+            return self.quiet.get(node.id)
+        if isinstance(node, ast.Call) and _last(node.func) in self.suppress:
+            return tuple(name for given in node.args for name in self.named(given))
+        return None
+
+
+def aliases(tree: ast.Module) -> Aliases:
+    """Return what names stand for at the top of a module."""
+    return Aliases().over(tree.body)
+
+
+def attempts(node: Definition | ast.Module, known: Aliases | None = None) -> tuple[Attempt, ...]:
+    """Return what a function attempts in its own frame, the outermost first.
+
+    known: what names stand for in its module.
+    """
+    names = (known or Aliases()).over(own(node))
+    found = _attempts(node, names)
+    return tuple(sorted(found, key=lambda attempt: (attempt.line, -attempt.body[1])))
 
 
 def gathers(node: Definition | ast.Module) -> tuple[int, ...]:
@@ -88,13 +154,15 @@ class Course:
         self._trying: set[int] = set()
         self._handling: dict[int, Handler] = {}
         self._raised_at = 0
+        self._kinds: frozenset[str] = frozenset()
         self._failed: dict[int, Swallowed] = {}
 
     def line(self, number: int) -> None:
         """Say that a line of the frame runs."""
         pending, self._raised_at = self._raised_at, 0
         for index, attempt in enumerate(self._attempts):
-            handler = next((h for h in attempt.handlers if _in(number, h.body)), None)
+            here = (h for h in attempt.handlers if _in(number, h.body))
+            handler = next((h for h in here if h.entered(self._kinds)), None)
             held = self._handling.get(index)
             if held is not None and handler is not held:
                 self._left(index, held, raised=_in(pending, held.body) or handler is not None)
@@ -108,9 +176,13 @@ class Course:
             elif index in self._trying and not self._heading(attempt, number):
                 self._done(index, attempt, pending, number)
 
-    def raised(self, number: int) -> None:
-        """Say that an exception is raised on a line of the frame, or passes through it."""
+    def raised(self, number: int, kinds: Iterable[str] = ()) -> None:
+        """Say that an exception is raised on a line of the frame, or passes through it.
+
+        kinds: names of its type and of the bases of that.
+        """
         self._raised_at = number
+        self._kinds = frozenset(kinds)
 
     def ended(self, *, returned: bool) -> None:
         """Say that the frame is over: it returned, or an exception left it."""
@@ -156,25 +228,47 @@ def _in(number: int, span: tuple[int, int]) -> bool:
     return span[0] <= number <= span[1]
 
 
-def _attempts(node: Definition | ast.Module) -> Iterator[Attempt]:
+def _attempts(node: Definition | ast.Module, names: Aliases) -> Iterator[Attempt]:
     for inner in own(node):
         if isinstance(inner, ast.Try | ast.TryStar) and inner.handlers:
-            handlers = tuple(map(_handler, inner.handlers))
+            star = isinstance(inner, ast.TryStar)
+            handlers = tuple(_handler(handler, names, star=star) for handler in inner.handlers)
             yield Attempt(inner.lineno, _lines(inner.body), handlers)
         elif isinstance(inner, ast.With | ast.AsyncWith):
-            for item in inner.items:
-                call = item.context_expr
-                if isinstance(call, ast.Call) and _last(call.func) == "suppress":
-                    types = tuple(map(ast.unparse, call.args))
-                    silent = Handler(inner.lineno, types, (0, -1), _judged(types))
-                    yield Attempt(inner.lineno, _lines(inner.body), (silent,), silent=True)
+            for types in _silenced(inner, names):
+                judged = _judged(types)
+                silent = Handler(inner.lineno, types, (0, -1), judged)
+                yield Attempt(inner.lineno, _lines(inner.body), (silent,), silent=True)
 
 
-def _handler(node: ast.ExceptHandler) -> Handler:
+def _silenced(node: ast.With | ast.AsyncWith, names: Aliases) -> Iterator[tuple[str, ...]]:
+    """Yield what a `with` suppresses, itself or by an `ExitStack`."""
+    for item in node.items:
+        call = item.context_expr
+        types = names.silenced(call)
+        if types is not None:
+            yield types
+        elif isinstance(call, ast.Call) and _last(call.func) in ("ExitStack", "AsyncExitStack"):
+            for inner in own(node):
+                entered = isinstance(inner, ast.Call) and _last(inner.func) == "enter_context"
+                if entered and isinstance(inner, ast.Call) and inner.args:
+                    types = names.silenced(inner.args[0])
+                    yield from () if types is None else (types,)
+
+
+def _handler(node: ast.ExceptHandler, names: Aliases, *, star: bool) -> Handler:
     kind = node.type
     held = kind.elts if isinstance(kind, ast.Tuple) else [kind] if kind else []
     types = tuple(map(ast.unparse, held))
-    return Handler(node.lineno, types, _lines(node.body), not types or _judged(types))
+    meant = names.named(kind)
+    # What an `except*` catches stands inside a group.
+    known = frozenset() if star or not all(map(_of_python, meant)) else frozenset(meant)
+    return Handler(node.lineno, types, _lines(node.body), not types or _judged(meant), known)
+
+
+def _of_python(name: str) -> bool:
+    kind = getattr(builtins, name, None)
+    return isinstance(kind, type) and issubclass(kind, BaseException) and kind.__name__ == name
 
 
 def _judged(types: tuple[str, ...]) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pytest_epm.arms.cells import Compute
 from pytest_epm.arms.evidence import Call, Computed, Item, Ran
-from pytest_epm.arms.exits import Body, Left, early_exit
+from pytest_epm.arms.exits import Body, Left, early_exit, ran
 from pytest_epm.arms.guards import Guard
 from pytest_epm.arms.substitutes import Replaced, allowed, counts
 from pytest_epm.verdicts import Reason
@@ -17,6 +17,8 @@ class Target:
 
     names: `module.qualname` as planned and as defined. body: None without a source. stub:
     why it is one. sub: `module:Class` that `self` must be of. missing: why it was not found.
+    opaque: module and name of what has no source. others: what the same name means where a
+    condition of the source went the other way; what ran of them counts as well.
     """
 
     compute: Compute
@@ -28,6 +30,8 @@ class Target:
     sub: str = ""
     missing: str = ""
     nearest: tuple[str, ...] = ()
+    opaque: tuple[str, str] | None = None
+    others: tuple["Target", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ def faults(item: Item, target: Target, facts: Facts, edges: tuple[str, ...]) -> 
     """
     computed = item.computed.get(str(target.compute), Computed())
     calls = counted(computed, target)
+    target = taken(target, calls)
     if calls:
         yield from _left_early(calls, target, facts)
         yield from _mocked(computed.ran, facts)
@@ -83,6 +88,14 @@ def counted(computed: Computed, target: Target) -> tuple[Call, ...]:
         for call in computed.calls
         if (call.lines or call.opaque) and (not target.sub or target.sub in call.owner)
     )
+
+
+def taken(target: Target, calls: tuple[Call, ...]) -> Target:
+    """Return the one that ran of what a name may mean."""
+    lines = frozenset[int]().union(*(call.lines for call in calls))
+    every = [one for one in (target, *target.others) if one.body is not None]
+    # Of equals the first: it stands for all where nothing ran.
+    return max(every, key=lambda one: ran(one.body, lines)[0] if one.body else 0, default=target)
 
 
 def _never_ran(target: Target) -> str:

@@ -7,7 +7,7 @@ from pytest_epm.arms.cells import Compute
 from pytest_epm.arms.evidence import Computed, Item, Ran
 from pytest_epm.arms.exits import ran
 from pytest_epm.arms.guards import Guard
-from pytest_epm.arms.judge import Facts, Fault, Target, counted, faults
+from pytest_epm.arms.judge import Facts, Fault, Target, counted, faults, taken
 from pytest_epm.arms.plan import Phase, Plan, PlannedArm
 from pytest_epm.verdicts import Arm, Reason
 
@@ -68,8 +68,11 @@ def watched(plan: Plan) -> tuple[Compute, ...]:
 
 def rows(plan: Plan, facts: Facts, items: Iterable[Item]) -> tuple[ArmResult, ...]:
     """Return a row for every arm, in the order of the plan."""
-    every = tuple(items)
-    return tuple(_row(arm, facts, [i for i in every if arm.name in i.arms]) for arm in plan.arms)
+    bound: dict[str, list[Item]] = {}
+    for item in items:
+        for name in dict.fromkeys(item.arms):
+            bound.setdefault(name, []).append(item)
+    return tuple(_row(arm, facts, bound.get(arm.name, [])) for arm in plan.arms)
 
 
 def phases(plan: Plan, facts: Facts, items: Iterable[Item]) -> tuple[PhaseResult, ...]:
@@ -153,6 +156,7 @@ def _ran(item: Item, target: Target) -> str:
     calls = counted(item.computed.get(str(target.compute), Computed()), target)
     if not calls:
         return f"{target.compute} did not run"
+    target = taken(target, calls)
     if target.body is None or all(call.opaque for call in calls):
         return f"{target.compute} was called"
     hit, total = ran(target.body, frozenset().union(*(call.lines for call in calls)))

@@ -2,11 +2,12 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pytest_epm.arms.flags import Flags
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
+_STAR = "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,9 @@ class Binding:
     """One place that binds a name.
 
     node: the definition, or the value assigned. module, name, level: of an import; module
-    is None for anything else. star: an import of every name there.
+    is None for anything else. star: an import of every name there. inside: the outermost
+    compound statement that it stands in, by identity; 0 if it is bound in any case. handler:
+    whether that is a place where an exception was caught.
     """
 
     node: ast.AST
@@ -22,18 +25,36 @@ class Binding:
     name: str = ""
     level: int = 0
     star: bool = False
+    inside: int = 0
+    handler: bool = False
 
 
-def bindings(body: list[ast.stmt], name: str, *, star: bool = False) -> list[Binding]:
-    """Return what binds `name` in this block, in order; the last one holds.
+class Blocks:
+    """What is bound in blocks of source; each block is walked once."""
 
-    Blocks inside are looked into, functions and classes are not. The mock side of a flag
-    binds nothing if anything else does. star: whether `import *` counts, and then first.
-    """
-    found = list(_bound(body, name, star=star))
-    mocked = {id(inner) for node in _mock_statements(body) for inner in ast.walk(node)}
-    real = [bound for bound in found if id(bound.node) not in mocked]
-    return sorted(real or found, key=lambda bound: not bound.star)
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._known: dict[int, tuple[list[ast.stmt], dict[str, list[Binding]], set[int]]] = {}
+
+    def bindings(self, body: list[ast.stmt], name: str, *, star: bool = False) -> list[Binding]:
+        """Return what binds `name` in this block, in order; the last one holds.
+
+        Blocks inside are looked into, functions and classes are not. The mock side of a flag
+        binds nothing if anything else does. star: whether `import *` counts, and then first.
+        """
+        by_name, mocked = self._of(body)
+        found = [*(by_name.get(_STAR, ()) if star else ()), *by_name.get(name, ())]
+        return [bound for bound in found if id(bound.node) not in mocked] or found
+
+    def _of(self, body: list[ast.stmt]) -> tuple[dict[str, list[Binding]], set[int]]:
+        if id(body) not in self._known:
+            by_name: dict[str, list[Binding]] = {}
+            for name, bound in _bound(body):
+                by_name.setdefault(name, []).append(bound)
+            mocked = {id(inner) for node in _mock_statements(body) for inner in ast.walk(node)}
+            self._known[id(body)] = (body, by_name, mocked)
+        _, by_name, mocked = self._known[id(body)]
+        return by_name, mocked
 
 
 def definition(node: ast.AST) -> Definition | None:
@@ -64,22 +85,25 @@ def _empty() -> ast.FunctionDef:
     return made
 
 
-def _bound(body: list[ast.stmt], name: str, *, star: bool) -> Iterator[Binding]:
+def _bound(body: list[ast.stmt]) -> Iterator[tuple[str, Binding]]:
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            if node.name == name and not _passed_over(node):
-                yield Binding(node)
+            if not _passed_over(node):
+                yield node.name, Binding(node)
         elif isinstance(node, ast.ImportFrom):
-            yield from _from(node, name, star=star)
+            yield from _from(node)
         elif isinstance(node, ast.Import):
-            yield from _plain(node, name)
+            yield from _plain(node)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if node.value and any(isinstance(t, ast.Name) and t.id == name for t in targets):
-                yield Binding(node.value)
+            names = dict.fromkeys(t.id for t in targets if isinstance(t, ast.Name))
+            yield from ((name, Binding(node.value)) for name in names if node.value)
         else:
+            caught = {id(handler.body) for handler in getattr(node, "handlers", ())}
             for block in blocks(node):
-                yield from _bound(block, name, star=star)
+                for name, bound in _bound(block):
+                    handler = bound.handler or id(block) in caught
+                    yield name, replace(bound, inside=id(node), handler=handler)
 
 
 def blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
@@ -94,20 +118,19 @@ def blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
             yield block
 
 
-def _from(node: ast.ImportFrom, name: str, *, star: bool) -> Iterator[Binding]:
+def _from(node: ast.ImportFrom) -> Iterator[tuple[str, Binding]]:
     for alias in node.names:
-        if alias.name == "*" and star:
-            yield Binding(node, node.module or "", "", node.level, star=True)
-        elif (alias.asname or alias.name) == name:
-            yield Binding(node, node.module or "", alias.name, node.level)
+        if alias.name == "*":
+            yield _STAR, Binding(node, node.module or "", "", node.level, star=True)
+        else:
+            name = alias.asname or alias.name
+            yield name, Binding(node, node.module or "", alias.name, node.level)
 
 
-def _plain(node: ast.Import, name: str) -> Iterator[Binding]:
+def _plain(node: ast.Import) -> Iterator[tuple[str, Binding]]:
     for alias in node.names:
-        if alias.asname == name:
-            yield Binding(node, alias.name)
-        elif not alias.asname and alias.name.partition(".")[0] == name:
-            yield Binding(node, name)
+        name = alias.asname or alias.name.partition(".")[0]
+        yield name, Binding(node, alias.name if alias.asname else name)
 
 
 def _passed_over(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:

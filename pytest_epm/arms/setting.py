@@ -47,8 +47,9 @@ class Setting:
 
     @property
     def targets(self) -> tuple[Target, ...]:
-        """Return planned computations that exist."""
-        return tuple(target for target in self.facts.values() if not target.missing)
+        """Return planned computations that exist, and what else their names may mean."""
+        found = [target for target in self.facts.values() if not target.missing]
+        return tuple(one for target in found for one in (target, *target.others))
 
     @property
     def bound(self) -> bool:

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable, Mapping
 
 from pytest_epm.arms.cells import Compute
-from pytest_epm.arms.exits import body_of
+from pytest_epm.arms.exits import Body, body_of, constants_of
 from pytest_epm.arms.judge import Target
 from pytest_epm.arms.plan import Phase, Plan, PlanError, PlannedArm
 from pytest_epm.arms.resolve import (
@@ -13,8 +13,9 @@ from pytest_epm.arms.resolve import (
     Found,
     IsClass,
     NotFound,
+    Resolver,
     dotted_name,
-    resolve,
+    spread,
 )
 from pytest_epm.arms.stubs import stub
 
@@ -27,20 +28,50 @@ def targets(
     wanted: everything that evidence is needed of. find, known: as `resolve` takes them.
     Raises PlanError, with the line of the plan, for a computation that is a class.
     """
-    modules = tuple(known)
-    answers = {compute: resolve(compute, find, modules) for compute in wanted}
+    resolver = Resolver(find, known)
+    answers = {compute: resolver(compute) for compute in wanted}
     planned = frozenset(
-        f"{answer.module}:{answer.qualname}"
+        f"{found.module}:{found.qualname}"
         for answer in answers.values()
         if isinstance(answer, Found)
+        for found in spread(answer)
     )
     for compute, answer in answers.items():
         if isinstance(answer, IsClass):
             raise _is_class(plan, compute, answer)
-    return {str(compute): _target(compute, a, find, planned) for compute, a in answers.items()}
+    reader = _Reader(resolver, planned)
+    return {str(compute): _target(compute, a, reader) for compute, a in answers.items()}
 
 
-def _target(compute: Compute, answer: Answer, find: Find, planned: frozenset[str]) -> Target:
+class _Reader:
+    """Says what stands in a `def`; each is read once, however many arms name it."""
+
+    def __init__(self, resolver: Resolver, planned: frozenset[str]) -> None:
+        self.resolver = resolver
+        self.planned = planned
+        self._read: dict[int, tuple[Body, str]] = {}
+        self._constants: dict[str, frozenset[str]] = {}
+
+    def read(self, found: Found) -> tuple[Body, str]:
+        """Return the body, and why it is a stub."""
+
+        def callee(func: ast.expr) -> str:
+            return _named(func, found, self.resolver)
+
+        if id(found.node) not in self._read:
+            body = body_of(found.node, self._constants_of(found.module))
+            self._read[id(found.node)] = (body, stub(found.node, callee, self.planned))
+        return self._read[id(found.node)]
+
+    def _constants_of(self, name: str) -> frozenset[str]:
+        if name not in self._constants:
+            module = self.resolver.find(name)
+            tree = module.tree if module else None
+            self._constants[name] = constants_of(tree) if tree else frozenset()
+        return self._constants[name]
+
+
+def _target(compute: Compute, answer: Answer, reader: _Reader) -> Target:
     names: tuple[str, ...] = (compute.name.replace(":", "."),)
     if isinstance(answer, NotFound):
         return Target(compute, names=names, missing=answer.what, nearest=answer.nearest)
@@ -48,41 +79,31 @@ def _target(compute: Compute, answer: Answer, find: Find, planned: frozenset[str
         return Target(compute, names=names, missing=f"{answer.name} is a class")
     names = tuple(dict.fromkeys((*names, f"{answer.module}.{answer.qualname}")))
     if not isinstance(answer, Found):
-        return Target(compute, names=names)
-
-    def callee(func: ast.expr) -> str:
-        return _named(func, answer, find)
-
-    return Target(
-        compute,
-        answer.path,
-        answer.line,
-        names,
-        body_of(answer.node),
-        stub(answer.node, callee, planned),
-        answer.sub,
-    )
+        return Target(compute, names=names, opaque=(answer.module, answer.qualname))
+    body, why = reader.read(answer)
+    others = tuple(_target(compute, other, reader) for other in answer.others)
+    return Target(compute, answer.path, answer.line, names, body, why, answer.sub, others=others)
 
 
-def _named(func: ast.expr, within: Found, find: Find) -> str:
+def _named(func: ast.expr, within: Found, resolver: Resolver) -> str:
     """Return `module:qualname` of the project function that is called, or nothing."""
-    parts = _above(func, within, find) or dotted_name(func)
+    parts = _above(func, within, resolver) or dotted_name(func)
     if parts[:1] in (("self",), ("cls",)) and "." in within.qualname:
         parts = (*within.qualname.split(".")[:-1], *parts[1:])
     if not parts:
         return ""
-    answer = resolve(Compute(within.module, ".".join(parts)), find)
+    answer = resolver(Compute(within.module, ".".join(parts)))
     if not isinstance(answer, Found):
         return ""
-    module = find(answer.module)
+    module = resolver.find(answer.module)
     return f"{answer.module}:{answer.qualname}" if module and module.ours else ""
 
 
-def _above(func: ast.expr, within: Found, find: Find) -> tuple[str, ...]:
+def _above(func: ast.expr, within: Found, resolver: Resolver) -> tuple[str, ...]:
     """Return what `super().method` names: the method of the first base that has one."""
     if not isinstance(func, ast.Attribute) or ast.unparse(func.value) != "super()":
         return ()
-    module = find(within.module)
+    module = resolver.find(within.module)
     body = module.tree.body if module and module.tree else []
     for name in within.qualname.split(".")[:-1]:
         node = next((n for n in body if isinstance(n, ast.ClassDef) and n.name == name), None)
@@ -91,7 +112,7 @@ def _above(func: ast.expr, within: Found, find: Find) -> tuple[str, ...]:
         body, bases = node.body, node.bases
         named = [(*found, func.attr) for base in bases if (found := dotted_name(base))]
     for parts in named:
-        if isinstance(resolve(Compute(within.module, ".".join(parts)), find), Found):
+        if isinstance(resolver(Compute(within.module, ".".join(parts))), Found):
             return parts
     return ()
 

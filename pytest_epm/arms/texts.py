@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pytest_epm.arms.guards import Guard
+from pytest_epm.arms.handlers import Aliases, aliases
 from pytest_epm.arms.resolve import dotted_name
 from pytest_epm.arms.scopes import Definition, definition
 from pytest_epm.syntax import nodes
@@ -31,6 +32,11 @@ class Text:
     def calls(self) -> Mapping[Position, tuple[str, ...]]:
         """Return what is called, as dotted names, by the place of the call."""
         return self._held.calls
+
+    @cached_property
+    def aliases(self) -> Aliases:
+        """Return what its names stand for in handlers."""
+        return aliases(self.tree)
 
     @cached_property
     def plain(self) -> frozenset[str]:

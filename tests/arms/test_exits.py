@@ -6,7 +6,7 @@ from textwrap import dedent
 import pytest
 
 from epm_testing.frames import frames
-from pytest_epm.arms.exits import Body, Left, body_of, early_exit, ran
+from pytest_epm.arms.exits import Body, Left, body_of, constants_of, early_exit, ran
 
 
 def why(source: str, *argument_lists: tuple[object, ...]) -> str:
@@ -15,7 +15,8 @@ def why(source: str, *argument_lists: tuple[object, ...]) -> str:
 
 def body(source: str) -> Body:
     tree = ast.parse(dedent(source))
-    return body_of(next(n for n in tree.body if isinstance(n, ast.FunctionDef)))
+    node = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "f")
+    return body_of(node, constants_of(tree))
 
 
 def calls(source: str, *argument_lists: tuple[object, ...]) -> list[Left]:
@@ -62,6 +63,39 @@ TRAIN = """
             id="to the end",
         ),
         pytest.param(
+            "def f(x):\n    out = []\n    for i in x:\n        out.append(i)\n    if x:\n"
+            "        return out\n    return sorted(x)",
+            [([1],)],
+            id="a container that was filled",
+        ),
+        pytest.param(
+            "def f(x):\n    out = {}\n    fill(out)\n    if x:\n        return out\n"
+            "    return x[0]\ndef fill(out): out[1] = 2",
+            [([1],)],
+            id="a container that another filled",
+        ),
+        pytest.param(
+            "BEST = 0\nBEST = BEST + 1\ndef f(x):\n    if x:\n        return BEST\n"
+            "    return x * 2",
+            [(1,)],
+            id="a name bound twice",
+        ),
+        pytest.param(
+            "K = 3\ndef f(x):\n    K = x * 2\n    if x:\n        return K\n    return x",
+            [(1,)],
+            id="a local of that name",
+        ),
+        pytest.param(
+            "def f(x):\n    if x:\n        return float(x) + 1\n    return int(x) * 2",
+            [(1,)],
+            id="a number of an argument",
+        ),
+        pytest.param(
+            "def f(x):\n    if x:\n        return f'{x * 2}'\n    return int(x) * 2",
+            [(1,)],
+            id="a text of a result",
+        ),
+        pytest.param(
             "def f(x):\n    try:\n        y = int(x)\n    except ValueError:\n        return None\n"
             "    return y",
             [("3",)],
@@ -83,6 +117,43 @@ def test_computed(source: str, given: list[tuple[object, ...]]) -> None:
             [(1,)],
             "ran 2 of 3",
             id="its own argument",
+        ),
+        pytest.param(
+            "DEFAULT = 0.5\ndef f(x):\n    if x:\n        return DEFAULT\n    return x * 2",
+            [(1,)],
+            "ran 2 of 3",
+            id="a constant of the module",
+        ),
+        pytest.param(
+            "NONE: dict = {'a': 0}\ndef f(x):\n    if x: return NONE\n    return x * 2",
+            [(1,)],
+            "ran 2 of 3",
+            id="a container of the module",
+        ),
+        pytest.param(
+            "def f(x):\n    if x:\n        return dict(score=0.0)\n    return x * 2",
+            [(1,)],
+            "ran 2 of 3",
+            id="a dict called",
+        ),
+        pytest.param(
+            "def f(x):\n    if x:\n        return float('nan')\n    return x * 2",
+            [(1,)],
+            "ran 2 of 3",
+            id="not a number",
+        ),
+        pytest.param(
+            "def f(x):\n    if x:\n        return f'n{1}'\n    return x * 2",
+            [(1,)],
+            "ran 2 of 3",
+            id="a text of constants",
+        ),
+        pytest.param(
+            "def f(x):\n    out = []\n    if x:\n        return out\n    for i in x:\n"
+            "        out.append(i)\n    return out",
+            [([1],)],
+            "ran 3 of 6",
+            id="an empty container",
         ),
         pytest.param(
             "def f(x):\n    if x: return []\n    y = x * 2\n    return y",

@@ -6,7 +6,7 @@ from textwrap import dedent
 import pytest
 
 from epm_testing.frames import frames
-from pytest_epm.arms.handlers import Course, Swallowed, attempts, gathers
+from pytest_epm.arms.handlers import Course, Swallowed, aliases, attempts, gathers
 
 
 def function(source: str) -> ast.FunctionDef:
@@ -17,12 +17,13 @@ def function(source: str) -> ast.FunctionDef:
 def swallowed(source: str, *arguments: object) -> tuple[Swallowed, ...]:
     """Run `f` of the source and follow the course of its frame."""
     (seen,) = frames(source, arguments)
-    course = Course(attempts(function(source)))
+    known = aliases(ast.parse(dedent(source)))
+    course, kinds = Course(attempts(function(source), known)), iter(seen.kinds)
     for event, line in seen.events:
         if event == "line":
             course.line(line)
         elif event == "exception":
-            course.raised(line)
+            course.raised(line, next(kinds))
     course.ended(returned=not seen.raised)
     return course.swallowed()
 
@@ -152,6 +153,32 @@ def swallowed(source: str, *arguments: object) -> tuple[Swallowed, ...]:
             """,
             (),
             id="finally alone",
+        ),
+        pytest.param(
+            """
+            def f():
+                try:
+                    try: 1 / 0
+                    except ImportError: y = 1
+                except ZeroDivisionError:
+                    raise
+            """,
+            (),
+            id="another, on one line",
+        ),
+        pytest.param(
+            """
+            LOST = (KeyError, ImportError)
+            def f():
+                y = 0
+                try:
+                    try: 1 / 0
+                    except LOST: y = 1
+                finally:
+                    y = 2
+            """,
+            (),
+            id="another of a tuple, on one line, through finally",
         ),
     ],
 )
@@ -284,6 +311,88 @@ def test_nothing_swallowed(source: str, arguments: tuple[object, ...]) -> None:
             """,
             Swallowed(5, ("Exception",), judged=True),
             id="through finally",
+        ),
+        pytest.param(
+            """
+            ERRS = (Exception,)
+            def f():
+                try:
+                    1 / 0
+                except ERRS:
+                    pass
+            """,
+            Swallowed(6, ("ERRS",), judged=True),
+            id="a tuple of the module",
+        ),
+        pytest.param(
+            """
+            Err = Exception
+            Errs = (KeyError, Err)
+            def f():
+                try:
+                    1 / 0
+                except Errs: x = 1
+            """,
+            Swallowed(7, ("Errs",), judged=True),
+            id="an alias of an alias",
+        ),
+        pytest.param(
+            """
+            ERRS = (ArithmeticError, ValueError)
+            def f():
+                try:
+                    1 / 0
+                except ERRS:
+                    pass
+            """,
+            Swallowed(6, ("ERRS",), judged=False),
+            id="a tuple of others",
+        ),
+        pytest.param(
+            """
+            from contextlib import suppress as ignoring
+            def f():
+                with ignoring(Exception):
+                    1 / 0
+            """,
+            Swallowed(4, ("Exception",), judged=True),
+            id="suppressed by another name",
+        ),
+        pytest.param(
+            """
+            import contextlib
+            quiet = contextlib.suppress(Exception)
+            def f():
+                with quiet:
+                    1 / 0
+                return 0
+            """,
+            Swallowed(5, ("Exception",), judged=True),
+            id="suppressed by one of the module",
+        ),
+        pytest.param(
+            """
+            import contextlib
+            def f():
+                quiet = contextlib.suppress(Exception)
+                with quiet:
+                    1 / 0
+                return 0
+            """,
+            Swallowed(5, ("Exception",), judged=True),
+            id="suppressed by a local",
+        ),
+        pytest.param(
+            """
+            import contextlib
+            def f():
+                with contextlib.ExitStack() as stack:
+                    stack.enter_context(contextlib.suppress(Exception))
+                    1 / 0
+                return 0
+            """,
+            Swallowed(4, ("Exception",), judged=True),
+            id="suppressed by a stack",
         ),
     ],
 )

@@ -2,11 +2,22 @@
 
 import ast
 from textwrap import dedent
+from time import process_time
 
 import pytest
 
-from pytest_epm.arms.cells import computes
-from pytest_epm.arms.resolve import Answer, Found, IsClass, Module, NotFound, Opaque, resolve
+from pytest_epm.arms.cells import Compute, computes
+from pytest_epm.arms.resolve import (
+    Answer,
+    Found,
+    IsClass,
+    Module,
+    NotFound,
+    Opaque,
+    Resolver,
+    resolve,
+    spread,
+)
 
 FAST = """
     from functools import partial, lru_cache
@@ -38,7 +49,7 @@ FAST = """
     else:
         def only(x): return 0
     try:
-        from quick import sort
+        from math import sort
     except ImportError:
         def sort(x): return x
     def outer(x):
@@ -63,6 +74,46 @@ MODEL = """
         pass
     instance = Sub()
 """
+COND = """
+    import sys
+    if sys.version_info >= (3, 8):
+        def run(x): return 1
+    else:
+        def run(x): return 2
+    try:
+        from absent import fast
+    except ImportError:
+        def fast(x): return 3
+    try:
+        from pkg.fast import plain as there
+    except ImportError:
+        def there(x): return 4
+    try:
+        from absent import gone
+    except ImportError:
+        gone = None
+    def later(x): return 5
+    if HAVE:
+        def later(x): return 6
+    def covered(x): return 7
+    if HAVE:
+        covered = jit(covered)
+    if HAVE:
+        def over(x): return 8
+    def over(x): return 9
+    class A:
+        if HAVE:
+            def run(self, x): return 10
+        else:
+            def run(self, x): return 11
+    class B:
+        @staticmethod
+        def run(x): return x
+        @classmethod
+        def make(cls, x): return x
+    class C(B):
+        pass
+"""
 SOURCES = {
     "pkg": "from .fast import plain as public\nfrom pkg.models import *\nfrom . import fast\n",
     "pkg.fast": FAST,
@@ -73,6 +124,8 @@ SOURCES = {
     "base": "class Base:\n    def predict(self, x):\n        return x\n    def fit(self): ...\n",
     "user": "import pkg.fast\nimport pkg.fast as f\nfrom math import sqrt\nfrom pkg import *\n",
     "math": None,
+    "torn": "",
+    "cond": COND,
 }
 
 
@@ -82,7 +135,10 @@ def find(name: str) -> Module | None:
     source = SOURCES[name]
     tree = None if source is None else ast.parse(dedent(source))
     package = name if name in ("pkg", "pkg.deep") else name.rpartition(".")[0]
-    return Module(name, f"{name}.py", tree, package)
+    if name == "torn":
+        tree = None
+    path = "" if source is None else f"{name}.py"
+    return Module(name, path, tree, package)
 
 
 MODULES = {name: find(name) for name in SOURCES}
@@ -158,6 +214,56 @@ def test_an_inherited_method_names_the_class(cell: str, sub: str) -> None:
     assert found.sub == sub
 
 
+@pytest.mark.parametrize(
+    ("cell", "results"),
+    [
+        pytest.param("cond:over", ["9"], id="a later one holds in any case"),
+        pytest.param("cond:covered", ["7"], id="wrapped on a condition"),
+        pytest.param("cond:there", ["x"], id="the import works"),
+        pytest.param("cond:run", ["1", "2"], id="by version"),
+        pytest.param("cond:fast", ["3"], id="the module is absent"),
+        pytest.param("cond:later", ["5", "6"], id="perhaps another"),
+        pytest.param("cond:A.run", ["10", "11"], id="methods"),
+    ],
+)
+def test_every_candidate_counts(cell: str, results: list[str]) -> None:
+    found = answer(cell)
+    assert isinstance(found, Found)
+    bodies = [ast.unparse(one.node.body[0]) for one in spread(found)]
+    assert sorted(bodies) == sorted(f"return {result}" for result in results)
+
+
+def test_absent_in_any_case() -> None:
+    gone = answer("cond:gone")
+    assert gone == Opaque("absent", "gone")
+
+
+@pytest.mark.parametrize(("cell", "sub"), [("cond:C.run", ""), ("cond:C.make", "cond:C")])
+def test_an_inherited_static_method_has_no_self(cell: str, sub: str) -> None:
+    found = answer(cell)
+    assert isinstance(found, Found)
+    assert found.sub == sub
+
+
+def test_many_lost_names_are_not_all_looked_for() -> None:
+    resolver = Resolver(MODULES.get, SOURCES)
+    cells = ", ".join(f"pkg.fast:plain{n}" for n in range(50))
+    found = [resolver(compute) for compute in computes(cells)]
+    assert isinstance(found[0], NotFound)
+    assert isinstance(found[-1], NotFound)
+    assert (found[0].nearest[:1], found[-1].nearest) == (("pkg.fast:plain",), ())
+
+
+def test_a_large_module_is_walked_once() -> None:
+    source = "".join(f"def f{n}(x): return x\n" for n in range(3000))
+    module = Module("large", "large.py", ast.parse(source), "")
+    resolver = Resolver({"large": module}.get)
+    begun = process_time()
+    found = [resolver(Compute("large", f"f{n}")) for n in range(3000)]
+    assert all(isinstance(one, Found) for one in found)
+    assert process_time() - begun < 5  # seconds; to walk it for each takes three times as long
+
+
 def test_a_class_lists_its_methods() -> None:
     assert answer("model:Sub") == IsClass("model:Sub", ("size", "fit", "predict"))
 
@@ -167,7 +273,7 @@ def test_a_class_lists_its_methods() -> None:
     [
         pytest.param("math:sqrt", "math", "sqrt", id="a module without source"),
         pytest.param("user:sqrt", "math", "sqrt", id="imported from one"),
-        pytest.param("pkg.fast:sort", "quick", "sort", id="from outside, its fallback aside"),
+        pytest.param("pkg.fast:sort", "math", "sort", id="from outside, its fallback aside"),
     ],
 )
 def test_opaque(cell: str, module: str, qualname: str) -> None:
@@ -190,6 +296,7 @@ def test_opaque(cell: str, module: str, qualname: str) -> None:
         pytest.param("pkg.fast:a", "pkg.fast has no a", (), id="a circle"),
         pytest.param("pkg.models:nothing", "pkg.fast has no nothing", (), id="a broken re-export"),
         pytest.param("user:f", "user:f is a module", (), id="a module"),
+        pytest.param("torn:f", "torn.py does not parse as Python", (), id="a syntax error"),
     ],
 )
 def test_not_found(cell: str, what: str, nearest: tuple[str, ...]) -> None:

@@ -434,6 +434,63 @@ LEAVES_ALONE = [
         def test(): assert asyncio.run(stop())[0] == 0
         """,
     ),
+    Scenario(
+        "conditional",
+        """
+        import sys
+        if sys.version_info >= (3, 8):
+            def compute(xs):
+                total = sum(xs)
+                return total
+        else:
+            def compute(xs):
+                total = 0
+                for x in xs: total += x
+                return total
+        """,
+        "@ARM\ndef test(): assert conditional.compute([1, 2]) == 3\n",
+    ),
+    Scenario(
+        "fast_absent",
+        """
+        try:
+            from no_such_module_anywhere import compute
+        except ImportError:
+            def compute(xs):
+                total = sum(xs)
+                return total
+        """,
+        "@ARM\ndef test(): assert fast_absent.compute([1, 2]) == 3\n",
+    ),
+    Scenario(
+        "inherited_static",
+        """
+        class A:
+            @staticmethod
+            def run(x):
+                y = x + 1
+                return y
+        class B(A):
+            pass
+        """,
+        "@ARM\ndef test(): assert inherited_static.B.run(1) == 2\n",
+        computes="B.run",
+    ),
+    Scenario(
+        "another_on_one_line",
+        """
+        def compute(xs):
+            total = sum(xs)
+            try:
+                try: total += xs[9]
+                except ImportError: total = 0
+            except IndexError:
+                total += 1
+            return total
+        """,
+        "@ARM\ndef test(): assert another_on_one_line.compute([1]) == 2\n",
+        notes=("handled IndexError in compute",),
+    ),
 ]
 
 

@@ -16,6 +16,48 @@ WORK = """
 
 FAULTS = [
     Scenario(
+        "caught_by_name",
+        """
+        from contextlib import ExitStack, suppress as ignoring
+        ERRS = (Exception,)
+        def inner(xs): raise NotImplementedError
+        def compute(xs):
+            try:
+                return inner(xs)
+            except ERRS:
+                return sum(xs)
+        def stacked(xs):
+            y = sum(xs)
+            with ExitStack() as stack:
+                stack.enter_context(ignoring(Exception))
+                y = inner(xs)
+            return y
+        """,
+        """
+        @ARM
+        def test(): assert caught_by_name.compute([1]) == caught_by_name.stacked([1])
+        """,
+        "FALLBACK",
+        ("fallback-handler",),
+        computes="compute; stacked",
+    ),
+    Scenario(
+        "conditional_stub",
+        """
+        import sys
+        if sys.version_info < (3, 8):
+            def compute(xs):
+                total = sum(xs)
+                return total
+        else:
+            def compute(xs):
+                return 0.5
+        """,
+        "@ARM\ndef test(): assert conditional_stub.compute([1, 2])\n",
+        "FALLBACK",
+        ("stub",),
+    ),
+    Scenario(
         "above",
         """
         class Base:

@@ -2,7 +2,7 @@
 
 import dis
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import CodeType, FrameType
@@ -13,6 +13,8 @@ from pytest_epm.arms.handlers import Attempt, attempts, gathers
 from pytest_epm.arms.judge import Target
 from pytest_epm.arms.texts import Position, Text
 
+# By path and line of the `def`.
+_Planned = Mapping[tuple[str, int], Sequence[Target]]
 _LAZY = CO_COROUTINE | CO_GENERATOR | CO_ASYNC_GENERATOR
 
 
@@ -24,7 +26,7 @@ class Interest:
     runs later, as of a coroutine.
     """
 
-    def __init__(self, code: CodeType, text: Text, targets: Iterable[Target]) -> None:
+    def __init__(self, code: CodeType, text: Text, planned: _Planned) -> None:
         """Find out what stands in a code object."""
         self.path = text.path
         self.text = text
@@ -32,14 +34,14 @@ class Interest:
         node = text.defs.get((code.co_firstlineno, code.co_name))
         line = node.lineno if node else 0
         self.computes: tuple[tuple[Compute, Target], ...] = tuple(
-            (t.compute, t) for t in targets if node and t.path == text.path and t.line == line
+            (t.compute, t) for t in (planned.get((text.path, line), ()) if node else ())
         )
         lines = {line for _, _, line in code.co_lines() if line}
         first, last = min(lines, default=0), max(lines, default=0)
         inside = [guard for guard in text.guards if first <= guard.line <= last]
         self.guarded = bool(inside)
         self.one_line = any(_shares_a_line(guard) for guard in inside)
-        self.attempts: tuple[Attempt, ...] = attempts(node) if node else ()
+        self.attempts: tuple[Attempt, ...] = attempts(node, text.aliases) if node else ()
         self.gathers = frozenset(gathers(node)) if node else frozenset[int]()
         self.is_async = bool(code.co_flags & CO_COROUTINE)
         self.lazy = bool(code.co_flags & _LAZY)
@@ -125,6 +127,9 @@ class Interests:
         self.has = has
         self.read = read
         self.targets = tuple(targets)
+        self._planned: dict[tuple[str, int], list[Target]] = {}
+        for target in self.targets:
+            self._planned.setdefault((target.path, target.line), []).append(target)
         self.async_names: Callable[[], frozenset[str]] = frozenset
         # By identity: equal code objects may come from different files.
         self.known: dict[int, tuple[CodeType, Interest | None]] = {}
@@ -157,7 +162,7 @@ class Interests:
         try:
             path = self.path(code)
             text = self.read(path) if self.has(path) else None
-            return Interest(code, text, self.targets) if text else None
+            return Interest(code, text, self._planned) if text else None
         except Exception as error:  # noqa: BLE001 - whatever it is, there is then no sound evidence
             self.fault(f"{code.co_filename} could not be looked into: {error!r}")
             return None

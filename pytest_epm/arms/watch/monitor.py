@@ -167,10 +167,10 @@ class Monitor:
         if frame and self.recorder:
             self.recorder.left(frame, returned=self._ends.returned(frame, exception))
 
-    def _raise(self, code: CodeType, _offset: int, _exception: object) -> None:
+    def _raise(self, code: CodeType, _offset: int, exception: BaseException) -> None:
         frame = self._frame_of(code)
         if frame and self.recorder:
-            self.recorder.raised(frame)
+            self.recorder.raised(frame, exception)
 
     def _frame_of(self, code: CodeType) -> FrameType | None:
         """Return the frame of the event, if its course matters: this comes for all code."""

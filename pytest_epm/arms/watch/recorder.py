@@ -178,11 +178,12 @@ class Recorder:
         if line is not None and column is not None:
             self.notes.for_each("landing", names, interest.path, line, column)
 
-    def raised(self, frame: FrameType) -> None:
+    def raised(self, frame: FrameType, exception: BaseException | None = None) -> None:
         """Take that an exception is raised in a frame, or passes through it."""
         running = self._running.get(frame)
         if running and running.course:
-            running.course.raised(running.line)
+            kinds = (kind.__name__ for kind in type(exception).__mro__)
+            running.course.raised(running.line, kinds if exception is not None else ())
 
     def left(
         self, frame: FrameType, *, returned: bool | None, at: tuple[int, int] | None = None

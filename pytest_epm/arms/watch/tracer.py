@@ -151,7 +151,8 @@ class Tracer:
             if self._resumed.pop(frame, -1) == frame.f_lasti:
                 self._ends.thrown(frame, exception)
         self._landings.raised(frame)
-        recorder.raised(frame)
+        known = exception if isinstance(exception, BaseException) else None
+        recorder.raised(frame, known)
 
     def _returned(
         self, frame: FrameType, interest: Interest, recorder: Recorder, arg: object

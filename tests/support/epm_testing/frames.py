@@ -13,9 +13,13 @@ if TYPE_CHECKING:
 
 @dataclass
 class Seen:
-    """Events of one frame, in order: `line` or `exception` with a line, and its end."""
+    """Events of one frame, in order: `line` or `exception` with a line, and its end.
+
+    kinds: names of the type of each exception, and of the bases of that.
+    """
 
     events: list[tuple[str, int]] = field(default_factory=list)
+    kinds: list[tuple[str, ...]] = field(default_factory=list)
     raised: bool = False
 
     @property
@@ -41,8 +45,10 @@ def frames(source: str, *argument_lists: tuple[object, ...]) -> list[Seen]:
         seen = Seen()
         found.append(seen)
 
-        def local(frame: FrameType, event: str, _: Any) -> "TraceFunction":  # noqa: ANN401 - as settrace has it
+        def local(frame: FrameType, event: str, arg: Any) -> "TraceFunction":  # noqa: ANN401 - as settrace has it
             seen.events.append((event, frame.f_lineno))
+            if event == "exception":
+                seen.kinds.append(tuple(kind.__name__ for kind in arg[0].__mro__))
             return local
 
         return local
