@@ -2,6 +2,7 @@
 
 import ast
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,33 @@ CHILDREN = [
         ("substituted",),
     ),
 ]
+
+
+IN_C = """
+import zlib
+from zlib import crc32 as run
+def compute(xs):
+    n = len(xs)
+    return n, run(xs)
+"""
+
+
+@pytest.mark.parametrize("name", ["zlib:crc32", "mod:run"])
+def test_a_function_in_c(project: Project, name: str) -> None:
+    project.git("init", "-q")
+    project.put("mod.py", IN_C)
+    project.put(
+        "test_mod.py", "import mod, pytest\n@pytest.mark.arm('a')\ndef test(): mod.compute(b'x')\n"
+    )
+    project.put("plan.md", PLAN.format(name))
+    done = project.pytest(*RUN)
+    if sys.version_info < (3, 12):
+        assert "UNKNOWN" in done.out, done.said
+        assert done.code == 1
+    else:
+        assert "REAL" in done.out, done.said
+        assert "called" in done.out
+        assert done.code == 0
 
 
 def test_children_and_caches(tmp_path: Path) -> None:

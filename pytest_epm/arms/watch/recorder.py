@@ -1,7 +1,7 @@
 """Turns the events of frames into facts. It knows nothing of where the events come from."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from threading import get_ident
 from types import CodeType, FrameType
@@ -10,6 +10,7 @@ from typing import Any
 from pytest_epm.arms.cells import fits
 from pytest_epm.arms.evidence import Call
 from pytest_epm.arms.handlers import Course
+from pytest_epm.arms.judge import Target
 from pytest_epm.arms.watch.interest import Interest, Interests
 from pytest_epm.arms.watch.notes import Notes
 from pytest_epm.arms.watch.places import Places, Stand
@@ -78,6 +79,7 @@ class Recorder:
         self._originals: set[int] = set()
         self._doubles: set[int] = set()
         self._tests: dict[str, bool] = {}
+        self._without_source = _without_source(interests.targets)
         self._active: tuple[tuple[_Open, ...], tuple[str, ...]] = ((), ())
         self._noted: set[tuple[object, ...]] = set()
         self._looked_at: set[tuple[object, ...]] = set()
@@ -281,6 +283,9 @@ class Recorder:
         other = self.interests.of(code) if code is not None else None
         for compute, _ in other.computes if other else ():
             yield str(compute)
+        if self._without_source:
+            name = (named(callee, "__module__"), named(callee, "__qualname__"))
+            yield from self._without_source.get(name, ())
 
     def _hold_against(self, frame: FrameType, interest: Interest, offset: int) -> None:
         dotted = interest.callee(offset)
@@ -321,6 +326,15 @@ class Recorder:
 
 def _known(code: CodeType) -> tuple[str, int, str]:
     return (code.co_filename, code.co_firstlineno, code.co_qualname)
+
+
+def _without_source(targets: Iterable[Target]) -> dict[tuple[str, str], list[str]]:
+    """Return the computations in C by module and name."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for target in targets:
+        if target.opaque:
+            found.setdefault(target.opaque, []).append(str(target.compute))
+    return found
 
 
 def _nobody(_: object) -> None:

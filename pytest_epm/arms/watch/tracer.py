@@ -28,6 +28,8 @@ class Tracer:
         self.lost = ""
         self._async_names: frozenset[str] | None = None
         names = {target.compute.qualname for target in interests.targets}
+        # What is in C may be called by any name.
+        self._any_call = any(target.opaque for target in interests.targets)
         self._planned = frozenset(name.rpartition(".")[2] for name in names)
         self._raising: dict[FrameType, BaseException] = {}
         self._resumed: dict[FrameType, int] = {}
@@ -104,7 +106,9 @@ class Tracer:
         Making a coroutine is no event here, nor is a hit in a cache; only looking at each
         instruction shows them.
         """
-        return bool(interest.called & ((self._async_names or frozenset()) | self._planned))
+        return self._any_call or bool(
+            interest.called & ((self._async_names or frozenset()) | self._planned)
+        )
 
     def _called_by(self, frame: FrameType, recorder: Recorder) -> None:
         caller = frame.f_back
