@@ -33,11 +33,18 @@ def answer(task: Answer, loader: Loader) -> Answer:
 
 
 def _lacks(target: object, name: str) -> Answer | None:
-    if not inspect.ismodule(target):
+    if not inspect.ismodule(target) or _fills_itself(target):
         return None
     if hasattr(target, "__path__") and importlib.util.find_spec(f"{target.__name__}.{name}"):
         return None
     return {"ok": False, "lacks": name, "of": target.__name__, "names": names_of(target)}
+
+
+def _fills_itself(module: Any) -> bool:  # noqa: ANN401 - a module
+    """Whether its source hands its own namespace out, so that it may get any name later."""
+    with open(inspect.getsourcefile(module) or "", "rb") as file:
+        text = file.read()
+    return any(word in text for word in (b"globals()", b"sys.modules[__name__]"))
 
 
 def _misfit(target: Any, task: Answer) -> Answer:  # noqa: ANN401 - any object can be called

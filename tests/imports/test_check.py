@@ -324,6 +324,12 @@ def test_an_attribute_that_the_module_lacks(project: Project) -> None:
     assert "(did you mean 'Item'?)" in bad.detail
 
 
+def test_an_attribute_that_the_module_gets_later(project: Project) -> None:
+    proxies = "def fill(names): pass\nfill(globals())\n"
+    found = checked(project, lib=proxies, gen=late("import lib\nlib.made_at_run_time()"))
+    assert found.call_shapes == ()
+
+
 def test_only_what_is_asked_for(project: Project) -> None:
     a, b = (str(project.put(f"{n}.py", late("from lib import Gone"))) for n in "ab")
     project.put("lib.py", "")
