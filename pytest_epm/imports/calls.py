@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pytest_epm.imports.awaits import dropped
 from pytest_epm.imports.collect import Source
-from pytest_epm.imports.guards import dotted
+from pytest_epm.imports.guards import Side, dotted, left_out
 from pytest_epm.imports.places import Part, Place
 from pytest_epm.imports.results import Call
 from pytest_epm.imports.scopes import Bound, Scope, walked
@@ -45,7 +45,11 @@ def _place(
     while node is not None:
         if isinstance(node, ast.stmt | ast.expr) and node in places:
             return places[node]
-        node = parents.get(node)
+        above = parents.get(node)
+        test = above.test if isinstance(above, ast.IfExp) else node
+        if isinstance(test, ast.expr) and test is not node and left_out(test) is Side.BOTH:
+            return None
+        node = above
     return None
 
 

@@ -37,8 +37,8 @@ _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def left_out(test: ast.expr) -> Side:
-    """Return which side of `if test` is not tried: for the type checker, or for a machine."""
-    if any(map(_of_platform, nodes(test))):
+    """Return which side is not tried: for the type checker, a machine, or another version."""
+    if any(map(_of_platform, nodes(test))) or _of_version(test):
         return Side.BOTH
     negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
     if any(dotted(node).rpartition(".")[2] == _TYPING for node in nodes(test)):
@@ -54,6 +54,12 @@ def _of_platform(node: ast.AST) -> bool:
     words = set(name.lower().split("_"))
     asks = name.isupper() or bool(words & _ASKING)
     return bool(words & _PLATFORM_WORDS) or (asks and bool(words & _PERHAPS_PLATFORM))
+
+
+def _of_version(test: ast.expr) -> bool:
+    """Whether a version is compared: what the other one lacks is no fault."""
+    versions = any("version" in dotted(node).lower() for node in nodes(test))
+    return versions and any(isinstance(node, ast.Compare) for node in nodes(test))
 
 
 def exits(block: Iterable[ast.stmt]) -> bool:

@@ -38,6 +38,14 @@ def inside(body: str) -> str:
             "class C:\n    from a import b\n    def f(self):\n        b()", id="of a class"
         ),
         pytest.param(inside("from a import b\nif os.name == 'nt':\n    b()"), id="for a platform"),
+        pytest.param(
+            inside("from a import b\nif Version(version_of('a')) < Version('8.2'):\n    b(x=1)"),
+            id="for another version",
+        ),
+        pytest.param(
+            inside("from a import b\nreturn p if get_version('a') >= (8, 2) else b(x=1)"),
+            id="for another version, in a ternary",
+        ),
         pytest.param(inside("from a import b\nwith raises(X):\n    b()"), id="there to fail"),
     ],
 )

@@ -35,6 +35,7 @@ def names(text: str) -> list[str]:
         pytest.param("if sys.version_info >= (3, 99):\n    import a", id="version"),
         pytest.param("if platform.system() == 'Linux':\n    import a", id="platform.system"),
         pytest.param("if IS_WINDOWS:\n    import a", id="a flag for the platform"),
+        pytest.param("if PIP_VERSION >= (26, 0):\n    import a", id="another version"),
         pytest.param("if x and ON_MAC:\n    import a", id="a flag among other things"),
         pytest.param(
             "def f():\n    if os.name == 'nt':\n        return\n    import a",
